@@ -44,7 +44,9 @@ describe('the trend of the hour', () => {
   it('lets the oldest minute go: after sixty more, only those count', () => {
     const later = Array.from({ length: 60 }, (_, i) => minuteAt(opensAt, 60 + i, 25_060 - i, 25_059 - i))
     const agent = after([...hour(60), ...later])
-    expect(agent.explanation().reasons[0]!.message).toMatchObject({ direction: 'down', move: 60 })
+    const { reasons, components } = agent.explanation()
+    expect(reasons[0]!.message).toMatchObject({ direction: 'down', move: 60 })
+    expect(components!['deviations']).toBeCloseTo(-60 / Math.sqrt(60), 12)
   })
 
   it('counts the gap between two bars, and no gap of the night', () => {

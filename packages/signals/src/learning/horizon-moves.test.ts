@@ -8,8 +8,8 @@ import { horizonMoves } from './horizon-moves.ts'
 const day = istDate('2026-11-19')
 const until = istInstant(day, 15, 30)
 
-/** A decision each minute from 14:00; the index is at 25,000 and gains a point a minute; an ATR is 10 points. */
-const decisions: JudgedDecision[] = Array.from({ length: 91 }, (_, i) => ({
+/** A decision each minute from 14:00 to 15:40, after the index: it gains a point a minute from 25,000; an ATR is 10 points. */
+const decisions: JudgedDecision[] = Array.from({ length: 101 }, (_, i) => ({
   barEnd: (istInstant(day, 14) + i * MINUTE_MS) as EpochMs,
   spot: (2_500_000 + 100 * i) as Paise,
   atr5: 1000 as Paise,
@@ -20,7 +20,7 @@ describe('the moves after a vote', () => {
   const rows = horizonMoves(decisions, until)
 
   it('are of each five-minute bar, 15, 30 and 60 minutes ahead, in ATR', () => {
-    expect(rows).toHaveLength(19)
+    expect(rows).toHaveLength(21)
     expect(rows[0]!.moves).toEqual([1.5, 3, 6])
     expect(rows[0]!.signed).toEqual(VOTERS.map((_, n) => (n === 1 ? Number.NaN : n / 10)))
   })
