@@ -114,6 +114,15 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     operatorLoginLink: { body: {} },
     operatorStop: { body: { on: false } },
     promoteWeights: { body: { version: '2026-11-19', reason: 'It is good enough.' } },
+    registerLogic: {
+      body: {
+        config_hash: 'ab'.repeat(32),
+        identifier: 'ALGO-1',
+        disclosure: 'Weighted vote of agents on index bars.',
+        from: '2026-11-19',
+        to: null,
+      },
+    },
     withdrawWeights: { body: { reason: 'It is not good enough.' } },
   }
   return inputs[name] ?? {}

@@ -202,6 +202,7 @@ describe('what the pre-trade checks read of an account', () => {
       coverManualShorts: false,
       entryHours: null,
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
+      registeredLogic: [],
       killSwitch: { user: false, global: false },
     })
   })

@@ -229,6 +229,10 @@ describe('a promotion', () => {
     web.clock.set(istInstant(LATER[0]!, 11))
     const answer = await post('promote', { version: VERSION, reason })
     expect(answer).toMatchObject({ status: 200, json: { kind: 'promoted', version: VERSION, from: LATER[1] } })
+    const opened = await web.store.db.selectFrom('registered_logic').selectAll().execute()
+    expect(opened).toMatchObject([
+      { config_hash: await hashUnder(VERSION), weights_version: VERSION, identifier: null },
+    ])
     expect((await weightsOn(web.store.db, LATER[0]!)).champion).toBeUndefined()
     expect((await weightsOn(web.store.db, LATER[1]!)).champion?.version).toBe(VERSION)
     const seen = await overview()

@@ -135,6 +135,7 @@ const OTHERWISE: Partial<Record<RouteName, number>> = {
   // Nothing was learned, and nothing is in force.
   promoteWeights: 409,
   withdrawWeights: 409,
+  registerLogic: 404,
 }
 
 function ask(

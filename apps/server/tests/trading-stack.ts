@@ -239,6 +239,18 @@ export async function decide(
     configHash: 'test',
     ...decision,
   }
+  // As the market role does when it opens a day.
+  await db
+    .insertInto('registered_logic')
+    .values({
+      config_hash: record.configHash,
+      code_hash: 'test',
+      identifier: 'test',
+      disclosure: 'Of a test.',
+      opened_at: decision.barEnd,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await db
     .insertInto('decisions')
     .values({

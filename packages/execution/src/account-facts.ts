@@ -49,6 +49,8 @@ export interface AccountFacts {
     /** The address order calls leave from; null: none assigned. */
     readonly egressAddress: string | null
   }
+  /** `configHash` of each logic that is registered for live entries today; the same for every account. */
+  readonly registeredLogic: readonly string[]
   /** The stop buttons. Null: unreadable, which counts as pressed. */
   readonly killSwitch: { readonly user: boolean | null; readonly global: boolean | null }
 }

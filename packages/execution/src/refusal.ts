@@ -14,6 +14,8 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.invariant_broken'; readonly broker: string }
   | { readonly code: 'refusal.invariant_broken.paper' }
   | { readonly code: 'refusal.live_trading_off' }
+  /** Of a live link and a decision of the engine. */
+  | { readonly code: 'refusal.logic_not_registered' }
   | { readonly code: 'refusal.plan_expired' }
   | { readonly code: 'refusal.plan_without_auto' }
   /** Of a ticket. */

@@ -26,6 +26,7 @@ interface FactsRow {
   readonly strategies: readonly Strategy[] | null
   /** What of pending values has taken effect. */
   readonly due: readonly PendingValue[] | null
+  readonly registeredLogic: readonly string[] | null
   readonly stopUser: boolean
   readonly stopGlobal: boolean
 }
@@ -97,6 +98,13 @@ const FACTS: PreparedStatement = {
           from pending_settings d
           where d.user_id = p.user_id and d.effective_at <= $2
         ) as "due",
+        (
+          select json_agg(g.config_hash)
+          from registered_logic g
+          where g.identifier is not null
+            and (g.from_day is null or g.from_day <= (to_timestamp($2::bigint / 1000) at time zone 'Asia/Kolkata')::date)
+            and (g.to_day is null or g.to_day >= (to_timestamp($2::bigint / 1000) at time zone 'Asia/Kolkata')::date)
+        ) as "registeredLogic",
         exists (select from kill_switches w where w.scope = p.user_id and w.engaged) as "stopUser",
         exists (select from kill_switches w where w.scope = 'global' and w.engaged) as "stopGlobal"
       from profiles p
@@ -142,6 +150,7 @@ function factsFrom(row: FactsRow): AccountFacts {
       loginAt: row.loginAt,
       egressAddress: row.egressAddress,
     },
+    registeredLogic: row.registeredLogic ?? [],
     killSwitch: { user: row.stopUser, global: row.stopGlobal },
   }
 }

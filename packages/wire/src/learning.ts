@@ -120,6 +120,22 @@ const shadowAgents = z
   })
   .meta({ id: 'ShadowAgents' })
 
+const logic = z
+  .object({
+    config_hash: hex64,
+    code_hash: hex64,
+    /** Null: the weights as written. */
+    weights_version: istDateText.nullable(),
+    /** Null: the registration is open, and no live entry is made by it. */
+    identifier: z.string().nullable(),
+    disclosure: z.string().nullable(),
+    /** Null: since before registrations were kept. */
+    from: istDateText.nullable(),
+    to: istDateText.nullable(),
+  })
+  .meta({ id: 'RegisteredLogic' })
+export type RegisteredLogic = z.infer<typeof logic>
+
 const reason = z
   .string()
   .trim()
@@ -164,6 +180,30 @@ export const learningRoutes = {
     params: z.strictObject({ version: istDateText }),
     query: z.strictObject({}),
     reply: z.object({ hash: hex64, text: z.string() }),
+  }),
+  operatorLogic: route({
+    method: 'GET',
+    path: '/operator/logic',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'The logic that is registered for live entries, and registrations that are open',
+    query: z.strictObject({}),
+    reply: z.object({ logic: z.array(logic) }),
+  }),
+  registerLogic: route({
+    method: 'POST',
+    path: '/operator/logic',
+    auth: 'operator',
+    perMinute: 10,
+    summary: 'Registers a logic for live entries under the identifier of the exchange, or changes its days',
+    body: z.strictObject({
+      config_hash: hex64,
+      identifier: z.string().trim().min(1).max(64),
+      disclosure: z.string().trim().min(20).max(2000),
+      from: istDateText,
+      to: istDateText.nullable(),
+    }),
+    reply: logic,
   }),
   fileWeightsEvidence: route({
     method: 'POST',

@@ -7,6 +7,7 @@ export type OperatorActionName =
   | 'weights_evidence_filed'
   | 'weights_promoted'
   | 'weights_withdrawn'
+  | 'logic_registered'
   | 'user_looked_up'
   | 'egress_address_set'
   | 'refund_asked'

@@ -20,6 +20,7 @@ import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/i
 import type { Message } from '@strikewise/messages/message.ts'
 import type { Kysely } from 'kysely'
 import { DomainError } from '../domain-error.ts'
+import { openRegistration } from '../registered-logic/registered-logic.ts'
 import type { Database } from '../store/database.ts'
 import { nextUnopenedSession } from './effective-session.ts'
 import { trialCount, trialsBefore } from './trials.ts'
@@ -98,13 +99,13 @@ export async function fileEvidence(
 }
 
 /**
- * Lets a version decide from the next session on. Throws a DomainError: `gate_not_met` with every condition that is not,
+ * Lets a version decide from the next session on, and opens the registration of the logic that it makes. Throws a DomainError: `gate_not_met` with every condition that is not,
  * `change_pending`, `already_decides`, `not_found`.
  */
 export async function promote(
   db: Kysely<Database>,
   version: IstDate,
-  deciding: PromotionDecision,
+  deciding: PromotionDecision & { readonly operators: readonly string[] },
 ): Promise<WrittenChange> {
   return db.transaction().execute(async (trx) => {
     await lockChanges(trx)
@@ -121,6 +122,8 @@ export async function promote(
         version,
         conditions: unmet.map(({ message }) => message),
       })
+    const logic = { config_hash: configHash(withWeights(SIGNAL_PARAMS, artefact)), version, now: deciding.now }
+    await openRegistration(trx, logic, deciding.operators)
     return write(trx, { kind: 'promoted', version, from: nextUnopenedSession(deciding.now) }, deciding, { gate })
   })
 }

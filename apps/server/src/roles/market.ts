@@ -3,6 +3,7 @@ import type { Lease } from '@strikewise/execution/ports.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { weightsOn } from '../learning/weights-rows.ts'
+import { registerLogicOfDay } from '../registered-logic/registered-logic.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
@@ -105,7 +106,12 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           record,
           lowFrequency,
           storePastBars: (symbol, bars) => storePastBars(store.db, symbol, bars),
-          weightsOn: (day) => weightsOn(store.db, day),
+          async weightsOn(day) {
+            const weights = await weightsOn(store.db, day)
+            const logic = { champion: weights.champion, speed: clock.speed(), now: clock.now() }
+            await registerLogicOfDay(store.db, logic, config)
+            return weights
+          },
           sessionSink: recorder.sessionSink,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',

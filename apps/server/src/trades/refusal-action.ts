@@ -37,6 +37,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   user_stop: does('kill_switch', 'remedy.resume_entries'),
   invariant_broken: does('support', 'remedy.compare_positions'),
   live_trading_off: does('connect_broker', 'remedy.paper_instead'),
+  logic_not_registered: passes('remedy.logic_registration'),
   plan_expired: does('plans', 'remedy.renew_plan'),
   plan_without_auto: does('plans', 'remedy.plan_with_auto'),
   plan_without_manual: does('plans', 'remedy.plan_with_manual'),

@@ -178,6 +178,16 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       baselines: [],
     },
   }),
+  operatorLogic: nothing,
+  registerLogic: () => ({
+    body: {
+      config_hash: 'ab'.repeat(32),
+      identifier: 'ALGO-1',
+      disclosure: 'Weighted vote of agents on index bars.',
+      from: DAY_BEFORE,
+      to: null,
+    },
+  }),
   promoteWeights: () => ({ body: { version: DAY_BEFORE, reason: 'It is good enough.' } }),
   withdrawWeights: () => ({ body: { reason: 'It is not good enough.' } }),
   security: nothing,

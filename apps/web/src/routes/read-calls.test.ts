@@ -76,6 +76,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,
+  operatorLogic: { in: 'features/operator/RegisteredLogic.test.tsx' },
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },
   operatorWeightsVersion: FOR_PROGRAMS,
   security: ROUTE_STATES,

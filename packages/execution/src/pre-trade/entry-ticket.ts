@@ -42,7 +42,7 @@ export interface EntryTicket {
 /** What the checks of an entry ask of a decision. */
 export type EntryDecision = Pick<
   Decision,
-  'id' | 'symbol' | 'barEnd' | 'action' | 'direction' | 'score' | 'contributions' | 'spot'
+  'id' | 'symbol' | 'barEnd' | 'action' | 'direction' | 'score' | 'contributions' | 'spot' | 'configHash'
 >
 
 /** What an entry buys, and how far below it the stop belongs. `mid`: the price that its limit is compared with. */
@@ -70,6 +70,8 @@ export function candidateOf(ticket: EntryTicket): EntryCandidate {
       score: 0,
       contributions: [],
       spot,
+      // No logic decided it: its user did.
+      configHash: '',
     },
     entry: { contract, stopDistance, mid: limit },
     ticket,

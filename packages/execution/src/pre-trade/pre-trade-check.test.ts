@@ -80,6 +80,16 @@ describe('the pre-trade check', () => {
     ['the plan is pro and the link live', livePlan('pro', now + 1), 'plan_without_auto'],
     ['the plan is starter and the link live', livePlan('starter', null), 'plan_without_auto'],
     ['the plan is elite and the link live', livePlan('elite', now + 1), undefined],
+    [
+      'the link is live and the logic of the decision is not registered',
+      { ...livePlan('elite', now + 1), decision: { ...inOrder.decision, configHash: 'another' } },
+      'logic_not_registered',
+    ],
+    [
+      'the link is on paper and the logic of the decision is not registered',
+      { decision: { ...inOrder.decision, configHash: 'another' } },
+      undefined,
+    ],
     ['the plan is pro and the link paper', facts({ plan: 'pro' }), undefined],
     ['the plan is starter and the link paper', facts({ plan: 'starter', planExpiresAt: null }), undefined],
     ['pro has ended, on paper', facts({ plan: 'pro', planExpiresAt: now }), 'plan_expired'],

@@ -2,6 +2,7 @@
 //   cannot be read refuses the entry.
 // @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
 //   further one has half the budget.
+// @invariant registered-logic A live entry that the engine decided is of a logic that is registered that day.
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
@@ -204,6 +205,8 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
       ? { code: 'refusal.invariant_broken.paper' }
       : { code: 'refusal.invariant_broken', broker: config.broker.names.broker }
   if (!isPaper && !config.liveTrading) return { code: 'refusal.live_trading_off' }
+  if (!isPaper && ticket === undefined && !facts.registeredLogic.includes(decision.configHash))
+    return { code: 'refusal.logic_not_registered' }
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))
     return { code: 'refusal.clock_skew', maxSkewMs: config.maxClockSkewMs }

@@ -47,3 +47,4 @@ export type MailText =
   | { readonly code: 'mail.operator.chat_subject'; readonly ticket: string }
   | { readonly code: 'mail.operator.chat_waiting'; readonly path: string }
   | { readonly code: 'mail.operator.rolled_back_subject' }
+  | { readonly code: 'mail.operator.logic_subject' }

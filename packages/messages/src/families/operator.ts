@@ -21,6 +21,7 @@ export type OperatorText =
   | { readonly code: 'operator.doubt.erased'; readonly payment: string }
   | { readonly code: 'operator.refund_refused'; readonly reason: string }
   | { readonly code: 'operator.refund_other_provider'; readonly paidBy: string; readonly now: string }
+  | { readonly code: 'operator.logic_open'; readonly version: IstDate; readonly hash: string }
   | { readonly code: 'operator.erasure_pause' }
   | { readonly code: 'operator.payment_note.mock' }
   | { readonly code: 'operator.payment_description'; readonly plan: PlanLabel; readonly billing: BillingPeriod }

@@ -72,6 +72,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.device' }
   | { readonly code: 'problem.not_found.flatten' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
+  | { readonly code: 'problem.not_found.logic' }
   | { readonly code: 'problem.method_not_allowed'; readonly method: string }
   | { readonly code: 'problem.password_differs' }
   | { readonly code: 'problem.account_open' }

@@ -8,6 +8,7 @@ export type Remedy =
   | { readonly code: 'remedy.resume_entries' }
   | { readonly code: 'remedy.compare_positions' }
   | { readonly code: 'remedy.paper_instead' }
+  | { readonly code: 'remedy.logic_registration' }
   | { readonly code: 'remedy.renew_plan' }
   | { readonly code: 'remedy.plan_with_auto' }
   | { readonly code: 'remedy.plan_with_index' }

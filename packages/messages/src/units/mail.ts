@@ -38,4 +38,5 @@ export const mailUnits: UnitsOf<MailText> = {
   'mail.operator.chat_subject': { ticket: 'text' },
   'mail.operator.chat_waiting': { path: 'text' },
   'mail.operator.rolled_back_subject': {},
+  'mail.operator.logic_subject': {},
 }

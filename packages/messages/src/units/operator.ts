@@ -20,6 +20,7 @@ export const operatorUnits: UnitsOf<OperatorText | DecidingWeights> = {
   'operator.doubt.erased': { payment: 'text' },
   'operator.refund_refused': { reason: 'text' },
   'operator.refund_other_provider': { paidBy: 'text', now: 'text' },
+  'operator.logic_open': { version: 'day', hash: 'text' },
   'operator.erasure_pause': {},
   'operator.payment_note.mock': {},
   'operator.payment_description': { plan: 'label:plan', billing: 'label:billing' },

@@ -57,6 +57,7 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       coverManualShorts: false,
       entryHours: null,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
+      registeredLogic: ['bench'],
       killSwitch: { user: false, global: false },
     })
   return {

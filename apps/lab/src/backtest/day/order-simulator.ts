@@ -40,6 +40,8 @@ export class OrderSimulator {
       coverManualShorts,
       entryHours,
       link: { mode: 'paper', connected: true, loginAt: session.preOpenAt, egressAddress: null },
+      // Of paper, which any logic may trade.
+      registeredLogic: [],
       killSwitch: { user: false, global: false },
     }
   }

@@ -5,6 +5,8 @@ import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { AccountShape } from '../session/shape.ts'
 
+/** `configHash` of the simulated decisions. */
+export const REGISTERED_LOGIC = 'simulated'
 const USUAL_LOGIN_MS = 8.5 * 3_600_000
 
 /** What the product knows of an account as its session begins. `place`: which of the accounts it is, from 0. */
@@ -39,6 +41,7 @@ export function openingFacts(account: AccountShape, place: number, day: IstDate,
       loginAt: (istInstant(day, 0) + (account.loginAtMs ?? USUAL_LOGIN_MS)) as EpochMs,
       egressAddress: account.mode === 'live' ? '192.0.2.1' : null,
     },
+    registeredLogic: [REGISTERED_LOGIC],
     killSwitch: { user: false, global: false },
   }
 }

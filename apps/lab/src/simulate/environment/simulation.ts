@@ -1,4 +1,5 @@
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
+import { REGISTERED_LOGIC } from './initial-account-facts.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
@@ -130,7 +131,7 @@ export class Simulation extends Environment {
       atr5: 2_000 as Paise,
       flips: [],
       version: 'simulated',
-      configHash: 'simulated',
+      configHash: REGISTERED_LOGIC,
     }
     this.decisions.push(decision)
     this.deliverDecision(decision)

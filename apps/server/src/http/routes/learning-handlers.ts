@@ -4,6 +4,7 @@ import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/p
 import { changeRow, gateRows, weightsOverview } from '../../learning/weights-overview.ts'
 import { weightsHistory } from '../../learning/weights-history.ts'
 import { recordAction } from '../../operator/actions.ts'
+import { registeredLogics, registerLogic, type LogicRow } from '../../registered-logic/registered-logic.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
@@ -12,11 +13,13 @@ type Names =
   | 'operatorWeights'
   | 'operatorShadowAgents'
   | 'operatorWeightsVersion'
+  | 'operatorLogic'
+  | 'registerLogic'
   | 'fileWeightsEvidence'
   | 'promoteWeights'
   | 'withdrawWeights'
 
-export function learningHandlers({ db, clock, logger, market }: WebDependencies): Handlers<Names> {
+export function learningHandlers({ config, db, clock, logger, market }: WebDependencies): Handlers<Names> {
   return {
     weightsStory: ({ caller }) => weightsHistory(db, clock.now(), caller.language ?? 'en'),
 
@@ -27,6 +30,21 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
     async operatorWeightsVersion({ params }) {
       const { hash, artefact } = await storedVersion(db, params.version)
       return { hash, text: artefactText(artefact) }
+    },
+
+    operatorLogic: async () => ({ logic: (await registeredLogics(db)).map(logicRow) }),
+
+    async registerLogic({ caller, body }) {
+      requireFreshSignIn(caller)
+      const row = await registerLogic(db, body, caller.userId)
+      const { identifier, from, to, config_hash } = body
+      await recordAction(db, {
+        by: caller.userId,
+        action: 'logic_registered',
+        details: { key: config_hash, text: `${identifier}, ${from} to ${to ?? 'open'}` },
+      })
+      logger.warn({ operator: caller.userId, config_hash, identifier }, 'logic registered for live entries')
+      return logicRow(row)
     },
 
     async fileWeightsEvidence({ caller, body }) {
@@ -42,7 +60,12 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
 
     async promoteWeights({ caller, body: { version, reason } }) {
       requireFreshSignIn(caller)
-      const change = await promote(db, version, { by: caller.userId, reason, now: clock.now() })
+      const change = await promote(db, version, {
+        by: caller.userId,
+        reason,
+        now: clock.now(),
+        operators: config.operatorEmails,
+      })
       await recordAction(db, { by: caller.userId, action: 'weights_promoted', details: { version, reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights promoted')
       return changeRow(change, caller.language ?? 'en')
@@ -56,4 +79,9 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
       return changeRow(change, caller.language ?? 'en')
     },
   }
+}
+
+/** A logic of the register as the API shows it. */
+function logicRow({ config_hash, code_hash, weights_version, identifier, disclosure, from_day, to_day }: LogicRow) {
+  return { config_hash, code_hash, weights_version, identifier, disclosure, from: from_day, to: to_day }
 }

@@ -25,6 +25,7 @@ import { up as noticeThreads } from './20261126T2310_notice_threads.ts'
 import { up as entryApprovals } from './20261126T2330_entry_approvals.ts'
 import { up as foreignTradeDays } from './20261126T2345_foreign_trade_days.ts'
 import { up as indexDays } from './20261127T0200_index_days.ts'
+import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -59,4 +60,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261126T2330_entry_approvals': { up: entryApprovals },
   '20261126T2345_foreign_trade_days': { up: foreignTradeDays },
   '20261127T0200_index_days': { up: indexDays },
+  '20261127T0925_registered_logic': { up: registeredLogic },
 }

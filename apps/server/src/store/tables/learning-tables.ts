@@ -28,4 +28,19 @@ export interface LearningTables {
     message: Generated<StoredMessage | null>
     figures: JSONColumnType<object>
   }
+  /** Logic registered for live entries; without `identifier` a registration that is open. */
+  registered_logic: {
+    config_hash: string
+    code_hash: string
+    /** Null: the weights as written. */
+    weights_version: IstDate | null
+    identifier: string | null
+    disclosure: string | null
+    /** Null: since before registrations were kept. */
+    from_day: IstDate | null
+    to_day: IstDate | null
+    opened_at: number
+    /** Null: by the program itself. */
+    registered_by: string | null
+  }
 }

@@ -8,6 +8,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { weightsQuery } from './queries.ts'
+import { RegisteredLogic } from './RegisteredLogic.tsx'
 import { ShadowAgents } from './ShadowAgents.tsx'
 import { useAct } from './useAct.ts'
 
@@ -86,6 +87,7 @@ export function WeightsSection() {
           })}
         </ul>
       </Card>
+      <RegisteredLogic />
       <ShadowAgents />
     </div>
   )

@@ -23,6 +23,12 @@ function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {
   return state === 'open' || (state === 'confirmed' && (!complete || open_exits > 0))
 }
 
+/** The logic that may trade live, and open registrations. */
+export const logicQuery = queryOptions({
+  queryKey: ['operator', 'logic'],
+  queryFn: ({ signal }) => api.call('operatorLogic', { signal }),
+})
+
 export const feedSessionQuery = queryOptions({
   queryKey: ['operator', 'feed'],
   queryFn: ({ signal }) => api.call('operatorFeedSession', { signal }),

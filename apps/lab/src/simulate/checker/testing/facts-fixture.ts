@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { REGISTERED_LOGIC } from '../../environment/initial-account-facts.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
@@ -31,6 +32,7 @@ export const FACTS: AccountFacts = {
   coverManualShorts: false,
   entryHours: null,
   link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
+  registeredLogic: [REGISTERED_LOGIC],
   killSwitch: { user: false, global: false },
 }
 

@@ -1,0 +1,10 @@
+/**
+ * The logic that this release decides by, as it is registered: written by `node scripts/tasks/registered-logic.ts`, and
+ * compared by a test. `code`: SHA-256 of the syntax trees of what decides; `config`: `configHash` of version, parameters
+ * and weights as written, which every decision holds.
+ */
+export const SHIPPED_LOGIC = {
+  version: '1.2.0',
+  code: '7f4190da2c3e81676076bd04b34b6b63146cf0917ca3d5664cea6fd43d1455f5',
+  config: '097b4a110aa5c7ff43bdd540b070358aacda647bb50b599432716140d1c5b920',
+} as const
