@@ -72,7 +72,7 @@ export function fullCompetitor(): PipelineMeasured {
 }
 
 /** Passes of each kind that are compared; the first of each warm the code. */
-const PASSES = { warm: 2, measured: 8 }
+const PASSES = { warm: 4, measured: 20 }
 
 /** Passes with and without agents on trial take turns; the least of each is compared: other work only adds time. */
 function shadowAgentsRatio(session: BenchSession, hash: string): number {
