@@ -64,7 +64,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     const results = await runTrials(allOf(chosen, partitionsOf(sessions, chainOn, vixBefore), reading), trials, {
       seed,
       workers,
-      onDone: (done, trades) => bar.done(done, trades),
+      onDone: (done, trades) => bar.done(`${done} sessions, ${trades} trades`),
       leftOut: reading.leftOut,
     })
     if (results.days.length === 0)

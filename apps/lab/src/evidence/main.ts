@@ -1,87 +1,88 @@
-// `npm run evidence`: what each agent that reads bars knew of the index's next move, over all records.
-import { hash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+// `npm run evidence`: what each agent knew of the index's next move, over all records.
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { Candle } from '@strikewise/domain/market/candle.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { filesOf, mergedSessions } from '../backtest/input/bar-files.ts'
 import { ProgressBar } from '../backtest/report/progress.ts'
 import { writeFiles } from '../backtest/report/write-files.ts'
-import { barsBefore } from '../backtest/run/partition.ts'
 import { runCommand } from '../run-command.ts'
+import { barRecords } from './bar-records.ts'
+import { chainRecords } from './chain-records.ts'
 import { evidenceOf } from './evidence.ts'
-import { observeSession, type Observation } from './observe-session.ts'
-import { evidenceHtml } from './page.ts'
-import { RECORDS, UNREAD } from './records.ts'
+import { flowRecords } from './flow-records.ts'
+import { notMeasured } from './not-measured.ts'
+import { evidenceHtml, summaryText } from './page.ts'
+import { codeHash, RECORDS, recordsIn, sha256OfFile } from './records.ts'
+import { ResultCache } from './result-cache.ts'
+import { summariesOf } from './agent-summary.ts'
 
-const USAGE = `npm run evidence -- [<input> …] [--out <name>]
+const USAGE = `npm run evidence -- [<folder>] [--out <name>] [--cache <folder>] [--guide]
 
-  <input>       CSV or Parquet files of one-minute index bars, or folders of them (${RECORDS})
-  --out <name>  writes <name>.html and <name>.json (evidence)`
-/** Sessions a session may read of the past. */
-const KNOWN_SESSIONS = 20
+  <folder>          records: bars/, chain/ and flows/ in it (${RECORDS})
+  --out <name>      writes <name>.html and <name>.json (evidence)
+  --cache <folder>  finished parts, by the hash of their inputs and of the code: a run that was stopped goes on (.evidence-cache)
+  --guide           also writes what the user's guide reports of each agent`
+/** What the guide is written from. */
+const GUIDE = path.join(import.meta.dirname, '../../../../packages/signals/src/evidence/agent-evidence.json')
 
 process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
 
 interface Options {
-  readonly inputs: readonly string[]
+  readonly folder: string
   readonly out: string
+  readonly cache: string
+  readonly guide: boolean
 }
 
 function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { out: { type: 'string', default: 'evidence' } },
+    options: {
+      out: { type: 'string', default: 'evidence' },
+      cache: { type: 'string', default: '.evidence-cache' },
+      guide: { type: 'boolean', default: false },
+    },
   })
-  return { inputs: positionals.length === 0 ? [RECORDS] : positionals, out: values.out }
+  if (positionals.length > 1) throw new RangeError('one folder of records at a time')
+  return { folder: positionals[0] ?? RECORDS, out: values.out, cache: values.cache, guide: values.guide }
 }
 
-async function run({ inputs, out }: Options): Promise<number> {
+async function run(options: Options): Promise<number> {
   const startedAt = performance.now()
-  const skipped = [...UNREAD]
-  const present = inputs.filter((input) => {
-    if (existsSync(input)) return true
-    skipped.push({ what: input, reason: 'there is no such file or folder' })
-    return false
+  const files = recordsIn(options.folder)
+  const all = [...files.bars, ...files.chains, ...(files.flows === undefined ? [] : [files.flows]), ...files.fiveMinute]
+  const bytes = all.reduce((sum, file) => sum + statSync(file).size, 0)
+  // Reading and measuring take about as long.
+  const bar = new ProgressBar(process.stderr, 2 * bytes)
+  const cache = new ResultCache(options.cache, codeHash())
+  const leftOut: { what: string; reason: string }[] = []
+  const took = (read: number) => {
+    bar.took(read)
+    bar.done(`${cache.made} parts made, ${cache.found} found`)
+  }
+  const bars = await barRecords(files.bars, cache, {
+    leftOut: (what, count) => void leftOut.push({ what: `${count} ${what}`, reason: 'not used' }),
+    took,
   })
-  const files = present.length === 0 ? [] : filesOf(present, '1m')
-  const bar = new ProgressBar(
-    process.stderr,
-    files.reduce((sum, file) => sum + statSync(file).size, 0),
-  )
-  const observations: Observation[] = []
-  const past = new Map<IndexSymbol, { days: IstDate[]; bars: (readonly Candle[])[] }>()
-  const reading = {
-    leftOut: (what: string, count: number) => void skipped.push({ what: `${count} ${what}`, reason: 'not used' }),
-    took: (bytes: number) => bar.took(bytes),
+  const { costs, ...chains } = await chainRecords(files.chains, cache, took)
+  const sets = [bars, chains, await flowRecords(files.flows, files.fiveMinute, cache, took)]
+  const about = {
+    files: all.map((file) => ({ name: path.relative(options.folder, file), sha256: sha256OfFile(file) })),
+    notMeasured: [...notMeasured(sets), ...leftOut],
   }
-  for await (const { symbol, day, bars } of mergedSessions(files, nseCalendar, reading)) {
-    const before = past.get(symbol) ?? { days: [], bars: [] }
-    past.set(symbol, before)
-    before.days.push(day)
-    before.bars.push(bars)
-    if (before.days.length > KNOWN_SESSIONS + 1) {
-      before.days.shift()
-      before.bars.shift()
-    }
-    const { known, settling } = barsBefore(before.days, before.bars, before.days.length - 1)
-    observations.push(...observeSession({ symbol, day, bars, known, settling }))
-    bar.done(1, 0)
-  }
+  const evidence = await evidenceOf(sets, costs, about, cache, (share) => took(share * bytes))
   bar.end()
-  const named = files.map((file) => ({ name: path.basename(file), sha256: hash('sha256', readFileSync(file)) }))
-  const evidence = evidenceOf(observations, { files: named, skipped })
+  const agents = summariesOf(evidence)
+  const guide = { version: evidence.version, digest: evidence.digest, agents }
   writeFiles([
-    { name: `${out}.json`, text: `${JSON.stringify(evidence, undefined, 1)}\n` },
-    { name: `${out}.html`, text: evidenceHtml(evidence) },
+    { name: `${options.out}.json`, text: `${JSON.stringify(evidence)}\n` },
+    { name: `${options.out}.html`, text: evidenceHtml(evidence) },
+    ...(options.guide ? [{ name: GUIDE, text: `${JSON.stringify(guide, undefined, 2)}\n` }] : []),
   ])
-  const memory = Math.round(process.resourceUsage().maxRSS / 1024)
+  for (const summary of agents) console.log(summaryText(summary))
   console.log(`figure: time | ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  console.log(`figure: memory, most | ${memory} MB`)
-  console.log(`${observations.length} observations; page: ${path.resolve(`${out}.html`)} and .json beside it`)
+  console.log(`figure: memory, most | ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)
+  console.log(`figure: parts made, found from earlier runs | ${cache.made}, ${cache.found}`)
+  console.log(`Page: ${path.resolve(`${options.out}.html`)}, figures: the .json beside it`)
   return 0
 }

@@ -2,7 +2,8 @@ import { signedStrength } from '@strikewise/signals/agents/agent-output.ts'
 import { combine } from '@strikewise/signals/decision/combine.ts'
 import { IndexBars } from '@strikewise/signals/decision/index-bars.ts'
 import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
-import { SIDEWAYS_AGENT, type Regime } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
+import { HORIZONS, type Observation } from '@strikewise/signals/evidence/observation.ts'
+import { SIDEWAYS_AGENT } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { AGENTS, VOTERS } from '@strikewise/signals/registry/registry.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -12,25 +13,16 @@ import { MINUTE_MS, msOfIstDay, type EpochMs, type IstDate } from '@strikewise/d
 
 /** Agents whose inputs are bars of the index, shadow agents included. */
 const BAR_AGENTS = AGENTS.filter((agent) => agent.reads === 'bars').map(({ name }) => name)
-/** Moves that follow: minutes ahead; `null`: to the close. */
-export const HORIZONS = [5, 15, 30, 60, null] as const
-
 const BAR_VOTERS = BAR_AGENTS.filter((name) => (VOTERS as readonly string[]).includes(name)) as typeof VOTERS
+/** Series beside those named like their agents. */
+export const SCORE = 'score'
+export const SCORE_WITHOUT = 'score without '
 /** What is judged: each agent, the score of those that vote, and the score without one of them (ablation). */
-export const SERIES: readonly string[] = [...BAR_AGENTS, 'score', ...BAR_VOTERS.map((name) => `score without ${name}`)]
-
-/** What was reported at the close of a five-minute bar, and what followed. */
-export interface Observation {
-  readonly symbol: IndexSymbol
-  readonly day: IstDate
-  /** Hour of the day in India. */
-  readonly hour: number
-  readonly regime: Regime
-  /** Signed strengths in the order of `SERIES`; NaN: stale. */
-  readonly signed: readonly number[]
-  /** Moves in basis points in the order of `HORIZONS`; NaN: after the close. */
-  readonly moves: readonly number[]
-}
+export const BAR_SERIES: readonly string[] = [
+  ...BAR_AGENTS,
+  SCORE,
+  ...BAR_VOTERS.map((name) => `${SCORE_WITHOUT}${name}`),
+]
 
 interface ObservedSession {
   readonly symbol: IndexSymbol

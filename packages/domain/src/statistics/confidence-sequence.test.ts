@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meanSequence, rateSequence, type DaySum } from './confidence-sequence.ts'
-import { boughtOption, meanOf, numbersOf } from './testing/synthetic-results.ts'
+import { boughtOption, meanOf } from './testing/synthetic-results.ts'
+import { seededNumbers } from './seeded-numbers.ts'
 
 /** Were the true share 5 %, twice what is allowed, one draw of so many in 100 would pass; it is drawn once, from fixed seeds. */
 const ACCOUNTS = 400
@@ -37,7 +38,7 @@ class FixedInterval {
  * sequence and by the fixed interval, at the same results.
  */
 function everPositive(of: (unit: () => number) => number): { readonly sequence: number; readonly fixed: number } {
-  const unit = numbersOf(7)
+  const unit = seededNumbers(7)
   const mean = meanOf(of, unit)
   let [sequence, fixed] = [0, 0]
   for (let account = 0; account < ACCOUNTS; account += 1) {
@@ -126,7 +127,7 @@ describe('a rate', () => {
   })
 
   it('is ever outside for at most 5 % of records, read after each trial', () => {
-    const unit = numbersOf(3)
+    const unit = seededNumbers(3)
     let outside = 0
     for (let record = 0; record < ACCOUNTS; record += 1) {
       let hits = 0

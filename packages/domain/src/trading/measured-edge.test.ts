@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, istDate, type IstDate } from '../time/ist.ts'
 import type { Paise } from '../money/paise.ts'
-import { boughtOption, meanOf, numbersOf } from '../statistics/testing/synthetic-results.ts'
+import { boughtOption, meanOf } from '../statistics/testing/synthetic-results.ts'
+import { seededNumbers } from '../statistics/seeded-numbers.ts'
 import { edgeForLive, measureEdge, type ClosedTradeSample } from './measured-edge.ts'
 
 const FIRST = istDate('2026-08-03')
@@ -95,10 +96,10 @@ describe('the verdict, evaluated after every day of a year', { timeout: 60_000 }
         trade(Math.round(100_000 * (boughtOption(unit) + mean)), addDays(FIRST, session)),
       ),
     ).flat()
-  const usual = meanOf(boughtOption, numbersOf(1))
+  const usual = meanOf(boughtOption, seededNumbers(1))
 
   it('is ever "positive" of at most 2.5 % of accounts without an edge', () => {
-    const unit = numbersOf(5)
+    const unit = seededNumbers(5)
     const positive = Array.from({ length: ACCOUNTS }, () => record(unit, -usual, SESSIONS)).filter((trades) =>
       Array.from({ length: SESSIONS }, (_, session) => addDays(FIRST, session)).some(
         (day) => measureEdge(trades.filter(({ on }) => on <= day))?.verdict === 'positive',
@@ -109,7 +110,7 @@ describe('the verdict, evaluated after every day of a year', { timeout: 60_000 }
   })
 
   it('finds an edge that is there: 0.3 R a trade within a year', () =>
-    expect(measureEdge(record(numbersOf(11), 0.3 - usual, SESSIONS))?.verdict).toBe('positive'))
+    expect(measureEdge(record(seededNumbers(11), 0.3 - usual, SESSIONS))?.verdict).toBe('positive'))
 })
 
 describe('what speaks for a live account', () => {

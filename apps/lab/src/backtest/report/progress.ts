@@ -6,8 +6,7 @@ export class ProgressBar {
   readonly #stream: NodeJS.WriteStream
   readonly #total: number
   #taken = 0
-  #sessions = 0
-  #trades = 0
+  #done = ''
   #shownAt = 0
 
   /** `total`: bytes of all files. */
@@ -21,9 +20,9 @@ export class ProgressBar {
     this.#show()
   }
 
-  done(sessions: number, trades: number): void {
-    this.#sessions += sessions
-    this.#trades += trades
+  /** `what` has been done so far: shown beside the bar. */
+  done(what: string): void {
+    this.#done = what
     this.#show()
   }
 
@@ -39,8 +38,6 @@ export class ProgressBar {
     const share = Math.min(1, this.#taken / this.#total)
     const full = Math.round(share * WIDTH)
     const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
-    this.#stream.write(
-      `\r${bar} ${Math.floor(100 * share)} %  ${this.#sessions} sessions, ${this.#trades} trades\u001B[K`,
-    )
+    this.#stream.write(`\r${bar} ${Math.floor(100 * share)} %  ${this.#done}\u001B[K`)
   }
 }

@@ -1,17 +1,15 @@
-/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
+import { seededNumbers } from '@strikewise/domain/statistics/seeded-numbers.ts'
+
+/** Numbers in [0, 1) that follow from the seed alone, and choices made with them. */
 export class SeededRandom {
-  #state: number
+  readonly #numbers: () => number
 
   constructor(seed: number) {
-    this.#state = seed >>> 0
+    this.#numbers = seededNumbers(seed)
   }
 
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = this.#state
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    return this.#numbers()
   }
 
   /** A whole number from `least` to `most`. */

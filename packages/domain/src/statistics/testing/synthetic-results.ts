@@ -1,14 +1,3 @@
-/** Numbers in [0, 1) from a seed (mulberry32). */
-export function numbersOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** One result in R of a bought option: mostly stopped near 1, seldom far beyond; the target, or out on time between. */
 export function boughtOption(unit: () => number): number {
   const at = unit()
