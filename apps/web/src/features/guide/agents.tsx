@@ -4,6 +4,7 @@ import { useLanguage } from '../../lib/language.ts'
 import { agentTitle } from '../../lib/agent-title.ts'
 import { agentGivesText, agentReadsText } from '../../messages/agents.ts'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
+import { AgentRecord } from './AgentRecord.tsx'
 import type { Section } from '../site/Article.tsx'
 
 /** Each agent a plan can contain. */
@@ -26,6 +27,9 @@ function Agents() {
               <Trans>Says:</Trans>
             </strong>{' '}
             {agentGivesText(name)}
+            <span className="mt-1 block">
+              <AgentRecord agent={name} />
+            </span>
           </dd>
         </div>
       ))}
