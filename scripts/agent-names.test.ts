@@ -5,11 +5,12 @@ import { expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
 /**
- * Where an agent is named: its definition, the words each language has for it, tests and what they compare with, the two
+ * Where an agent is named: its definition, what was measured of it, the words each language has for it, tests and what
+ * they compare with, the two
  * filters whose state stands beside the contributions, and one rule of the pre-trade checks.
  */
 const NAMED =
-  /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/(?:minute|decision)\.json$|features\/demo-day\/day\.json$|features\/decision\/Contributions\.tsx$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
+  /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/(?:minute|decision)\.json$|features\/demo-day\/day\.json$|signals\/src\/evidence\/agent-evidence\.json$|features\/decision\/Contributions\.tsx$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
 
 // A second list of agents would have to be kept in step with the registry manually: everything else derives from it.
 it('names no agent outside its definition', () => {

@@ -136,6 +136,48 @@ const logic = z
   .meta({ id: 'RegisteredLogic' })
 export type RegisteredLogic = z.infer<typeof logic>
 
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable()
+
+const agentEvidence = z
+  .object({
+    sessions: z.number(),
+    from: istDateText.nullable(),
+    to: istDateText.nullable(),
+    agents: z.array(
+      z.object({
+        agent: z.string(),
+        symbol: indexSymbol,
+        /** Changes of direction a session. */
+        changes: interval,
+        ahead: z.array(
+          z.object({
+            /** Null: to the close. */
+            minutes: z.number().nullable(),
+            observations: z.number(),
+            /** Observations with a direction. */
+            signals: z.number(),
+            /** Rank correlation of signed strength and the move that followed, with its 95 % interval. */
+            correlation: interval,
+            /** Share of signals whose direction the index took. */
+            right: interval,
+            /** Mean move in the direction of the signal, in basis points of the index. */
+            pays_bp: interval,
+          }),
+        ),
+        /** By session, over the next 30 minutes. Null: no signal. */
+        sessions: z.array(
+          z.object({
+            day: istDateText,
+            signals: z.number(),
+            right: z.number().nullable(),
+            pays_bp: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'AgentEvidence' })
+
 const reason = z
   .string()
   .trim()
@@ -170,6 +212,15 @@ export const learningRoutes = {
     summary: 'What the agents on trial say now. They do not vote: no decision, weight or plan counts them',
     query: z.strictObject({}),
     reply: shadowAgents,
+  }),
+  operatorAgentEvidence: route({
+    method: 'GET',
+    path: '/operator/agent-evidence',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'What each voting agent knew of the next move of the index in the newest sessions of the decision log',
+    query: z.strictObject({}),
+    reply: agentEvidence,
   }),
   operatorWeightsVersion: route({
     method: 'GET',

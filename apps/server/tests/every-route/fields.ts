@@ -189,6 +189,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   weightsStory: {},
   operatorWeights: {},
   operatorShadowAgents: {},
+  operatorAgentEvidence: {},
   operatorWeightsVersion: { 'path version': 'shared' },
   fileWeightsEvidence: {
     'body version': 'shared',

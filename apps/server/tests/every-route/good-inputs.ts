@@ -165,6 +165,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   weightsStory: nothing,
   operatorWeights: nothing,
   operatorShadowAgents: nothing,
+  operatorAgentEvidence: nothing,
   operatorWeightsVersion: () => ({ params: { version: DAY_BEFORE } }),
   fileWeightsEvidence: () => ({
     body: {

@@ -78,6 +78,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorWeights: ROUTE_STATES,
   operatorLogic: { in: 'features/operator/RegisteredLogic.test.tsx' },
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },
+  operatorAgentEvidence: { in: 'features/operator/AgentEvidence.test.tsx' },
   operatorWeightsVersion: FOR_PROGRAMS,
   security: ROUTE_STATES,
   programKeys: { in: 'features/security/ProgramKeys.test.tsx' },

@@ -28,7 +28,7 @@ it('finds nothing where an interval of any index holds zero', () => {
 
 it('compares the upper end of what signals paid with the cost of a round trip, in every index', () => {
   const of = (...high: readonly (number | null)[]): AgentSummary => ({
-    agent: 'candle_signal',
+    agent: OFFERED_AGENTS[0]!.name,
     verdict: 'nothing',
     indices: high.map((one) => ({
       ...AGENT_EVIDENCE.agents[0]!.indices[0]!,

@@ -1,5 +1,6 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { artefactText } from '@strikewise/signals/learning/weights-artefact.ts'
+import { agentEvidence } from '../../learning/agent-evidence.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, gateRows, weightsOverview } from '../../learning/weights-overview.ts'
 import { weightsHistory } from '../../learning/weights-history.ts'
@@ -12,6 +13,7 @@ type Names =
   | 'weightsStory'
   | 'operatorWeights'
   | 'operatorShadowAgents'
+  | 'operatorAgentEvidence'
   | 'operatorWeightsVersion'
   | 'operatorLogic'
   | 'registerLogic'
@@ -26,6 +28,8 @@ export function learningHandlers({ config, db, clock, logger, market }: WebDepen
     operatorWeights: ({ caller }) => weightsOverview(db, clock.now(), caller.language ?? 'en'),
 
     operatorShadowAgents: async () => ({ agents: market.shadowSignals() }),
+
+    operatorAgentEvidence: () => agentEvidence(db, clock.now()),
 
     async operatorWeightsVersion({ params }) {
       const { hash, artefact } = await storedVersion(db, params.version)

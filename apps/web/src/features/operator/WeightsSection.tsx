@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { AgentEvidence } from './AgentEvidence.tsx'
 import { weightsQuery } from './queries.ts'
 import { RegisteredLogic } from './RegisteredLogic.tsx'
 import { ShadowAgents } from './ShadowAgents.tsx'
@@ -88,6 +89,7 @@ export function WeightsSection() {
         </ul>
       </Card>
       <RegisteredLogic />
+      <AgentEvidence />
       <ShadowAgents />
     </div>
   )

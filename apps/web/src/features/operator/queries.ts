@@ -61,6 +61,13 @@ export const shadowAgentsQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+/** What the voting agents knew of the next move, from the decision log: it grows by five minutes at a time. */
+export const agentEvidenceQuery = queryOptions({
+  queryKey: ['operator', 'agent-evidence'],
+  queryFn: ({ signal }) => api.call('operatorAgentEvidence', { signal }),
+  refetchInterval: 30 * POLL_MS,
+})
+
 export const actionsQuery = queryOptions({
   queryKey: ['operator', 'actions'],
   queryFn: ({ signal }) => api.call('operatorActions', { signal }),
