@@ -8,6 +8,7 @@ import { signedRupeesText } from '../../lib/format.ts'
 import { useMarketToday } from '../../lib/server-clock.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { tradeLogQuery } from '../trade-log/queries.ts'
 import { Direction } from './NetPnl.tsx'
 import { contractOf } from './position.ts'
@@ -63,6 +64,7 @@ function Closed({ uid, trade, tradeLog, onDismiss }: ClosedProps) {
             {signedRupeesText(net)}
           </span>
         )}
+        {trade.mode !== undefined && <ModeBadge mode={trade.mode} />}
         {typeof result?.exit_reason === 'string' && (
           <span className="text-ink-2">{exitReasonText(result.exit_reason)}</span>
         )}
