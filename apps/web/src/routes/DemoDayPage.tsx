@@ -55,7 +55,7 @@ function PlayedDay({ day }: { day: DemoDay }) {
   return (
     <SimulatedFigures value>
       <div className="[--above-header:4.25rem]">
-        <PlayerBar player={player} account={<AccountLink small />} />
+        <PlayerBar player={player} account={<AccountLink shape="sm" />} accountLine={<AccountLink shape="text" />} />
         <DemoDashboard />
       </div>
       {act !== undefined && <ActNotice act={act} onClose={() => setAct(undefined)} />}

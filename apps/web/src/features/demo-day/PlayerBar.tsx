@@ -23,23 +23,25 @@ const EVENT_TEXTS: Readonly<Record<EventKind, MessageDescriptor>> = {
 /** Seconds of the market's day that a step of the scrubber moves. */
 const STEP_S = 15
 
+interface PlayerBarProps {
+  player: Player
+  /** The way to an account, as a button; where there is no room for one, as part of a line of text. */
+  account: ReactNode
+  accountLine: ReactNode
+}
+
 /**
  * The controls of a recorded day: what it is, where it stands, how fast it runs, and its events. It stays in view, since
  * it shows that every figure below is of a simulated market.
  */
-export function PlayerBar({ player, account }: { player: Player; account: ReactNode }) {
+export function PlayerBar({ player, account, accountLine }: PlayerBarProps) {
   const { t } = useLingui()
   const isWide = useMedia(DESKTOP)
   const events = useMemo(() => eventsOf(player.calls, player.day), [player])
   const jumps = <Jumps player={player} events={events} />
   return (
     <section aria-label={t`Recorded day`} className="contents">
-      {!isWide && (
-        <div className="flex flex-wrap items-center gap-1.5 border-b bg-info-soft px-3 py-1.5">
-          {jumps}
-          <span className="ml-auto">{account}</span>
-        </div>
-      )}
+      {!isWide && <div className="flex border-b bg-info-soft px-3 py-1.5 sm:px-6">{jumps}</div>}
       <div className="sticky top-0 z-30 h-(--above-header) border-b border-info-line bg-info-soft">
         <div className="mx-auto flex h-11 max-w-[96rem] items-center gap-2 px-3 sm:px-6">
           <PlayButton player={player} />
@@ -48,23 +50,26 @@ export function PlayerBar({ player, account }: { player: Player; account: ReactN
           {isWide && jumps}
           {isWide && account}
         </div>
-        <Label player={player} />
+        <Label player={player}>{!isWide && accountLine}</Label>
       </div>
     </section>
   )
 }
 
 /** What the figures are: on every screen, whatever is scrolled. */
-function Label({ player: { day } }: { player: Player }) {
+function Label({ player: { day }, children }: { player: Player; children: ReactNode }) {
   const recordedOn = shortDay(day.recorded_on)
   const marketDay = shortDay(day.day)
   return (
-    <p className="mx-auto max-w-[96rem] truncate px-3 text-xs leading-5 font-medium text-info sm:px-6">
-      <Trans>Simulated market, recorded on {recordedOn}</Trans>
-      <span className="max-sm:sr-only">
-        {' · '}
-        <Trans>market day {marketDay}, paper account, no real money, no forecast</Trans>
+    <p className="mx-auto flex max-w-[96rem] justify-between gap-2 px-3 text-xs leading-5 max-sm:text-2xs max-sm:leading-5 font-medium whitespace-nowrap text-info sm:px-6">
+      <span className="truncate">
+        <Trans>Simulated market, recorded on {recordedOn}</Trans>
+        <span className="max-sm:sr-only">
+          {' · '}
+          <Trans>market day {marketDay}, paper account, no real money, no forecast</Trans>
+        </span>
       </span>
+      {children}
     </p>
   )
 }
@@ -135,12 +140,15 @@ function SpeedChoice({ player }: { player: Player }) {
   )
 }
 
+/** Seconds after an event at which it is on the screen with its prices, which are read less often. */
+const SHOWN_AFTER_S = 15
+
 /** The next event of each kind that the day has. */
 function Jumps({ player, events }: { player: Player; events: readonly DayEvent[] }) {
   const { t } = useLingui()
   const jump = (kind: EventKind) => {
     const event = eventAfter(events, kind, player.at())
-    if (event !== undefined) player.seek(event.second)
+    if (event !== undefined) player.seek(event.second + SHOWN_AFTER_S)
   }
   return (
     <div role="group" aria-label={t`Jump to the next event`} className="flex flex-wrap gap-1">

@@ -68,10 +68,10 @@ function RecordedNotice({ title, children, onClose }: RecordedNoticeProps) {
   )
 }
 
-/** To an account of one's own; of who has one to its dashboard. */
-export function AccountLink({ small = false }: { small?: boolean }) {
+/** To an account of one's own; of who has one to its dashboard. `shape`: a button of a size, or part of a line of text. */
+export function AccountLink({ shape = 'md' }: { shape?: 'sm' | 'md' | 'text' }) {
   const { status } = useSession()
-  const className = buttonClass('primary', small ? 'sm' : 'md')
+  const className = shape === 'text' ? 'font-semibold underline underline-offset-2' : buttonClass('primary', shape)
   return status === 'in' ? (
     <a href="/dashboard" className={className}>
       <Trans>Your dashboard</Trans>
