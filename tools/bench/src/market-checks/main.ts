@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { runCommand } from '../../../../apps/lab/src/run-command.ts'
 import { readOptions, USAGE, type CheckOptions } from './options.ts'
 import { runChecks } from './run-checks.ts'
+import { isUnsound } from './table/table.ts'
 import { tableText } from './table/print.ts'
 
 process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
@@ -14,7 +15,7 @@ async function run(options: CheckOptions): Promise<number> {
     `SIMULATED market of seed ${seed}, ${days} sessions, beside what is stated and recorded\n\n${tableText(rows)}`,
   )
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ simulated: true, seed, days, rows }, null, 2)}\n`)
-  return rows.some(({ verdict }) => verdict === 'outside') ? 1 : 0
+  return isUnsound(rows) ? 1 : 0
 }
 
 /** Counts the sessions on a terminal; a file of output stays clean. */

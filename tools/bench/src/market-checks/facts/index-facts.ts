@@ -7,6 +7,7 @@ import { INDICATOR_AGENT } from '@strikewise/signals/registry/definitions/indica
 import { SIDEWAYS_AGENT } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
 import { IndexBars } from '@strikewise/signals/decision/index-bars.ts'
 import { emptyBar, readBar } from '@strikewise/signals/indicators/bar.ts'
+import { median } from '@strikewise/domain/market/median.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -51,9 +52,10 @@ export class IndexWatch {
       profile === undefined ? 0 : spikesOf({ day, bars }, known, new SpikeSignal(SIGNAL_PARAMS.spike, profile))
     this.#notes = new Notes()
     for (const minute of bars) this.#bars.pushIndex(minute)
+    const gap = gapOf(this.#past.at(-1), { day, bars })
     this.#past.push({ day, bars })
     if (this.#past.length > SIGNAL_PARAMS.spike.sessions) this.#past.shift()
-    return profile === undefined ? undefined : { day, spikes, ...movesOf(bars), ...this.#notes.read() }
+    return profile === undefined ? undefined : { day, spikes, gap, ...movesOf(bars), ...this.#notes.read() }
   }
 
   #five(candle: Candle): void {
@@ -110,11 +112,32 @@ export function count(leanings: ReturnType<typeof noDirectionCounts>, bias: Bias
   if (bias === 'bullish' || bias === 'bearish' || bias === 'neutral') leanings[bias] += 1
 }
 
-function movesOf(bars: readonly Candle[]): Pick<IndexFacts, 'returns' | 'rangePct'> {
+/** From the close before; NaN where the session before is not of the trading day before. */
+function gapOf(before: SessionMinutes | undefined, { day, bars }: SessionMinutes): number {
+  if (before === undefined || before.day !== nseCalendar.previousTradingDay(day)) return Number.NaN
+  return 1e4 * Math.log(bars[0]!.open / before.bars.at(-1)!.close)
+}
+
+/** Minutes each side that a local deviation is taken from, by the median of their moves, and how many are a jump. */
+const LOCAL_MINUTES = 30
+const JUMP_DEVIATIONS = 8
+/** Median of |x| of a normal variable of deviation 1. */
+const NORMAL_MEDIAN = 0.6745
+
+function jumpsOf(returns: readonly number[]): number {
+  const sizes = returns.map(Math.abs)
+  return sizes.filter((size, i) => {
+    const around = sizes.slice(Math.max(0, i - LOCAL_MINUTES), i + LOCAL_MINUTES + 1)
+    const local = median(Float64Array.from(around), around.length) / NORMAL_MEDIAN
+    return local > 0 && size > JUMP_DEVIATIONS * local
+  }).length
+}
+
+function movesOf(bars: readonly Candle[]): Pick<IndexFacts, 'returns' | 'rangePct' | 'jumps'> {
   const returns = bars.slice(1).map((bar, i) => 1e4 * Math.log(bar.close / bars[i]!.close))
   const high = Math.max(...bars.map((bar) => bar.high))
   const low = Math.min(...bars.map((bar) => bar.low))
-  return { returns, rangePct: (100 * (high - low)) / bars[0]!.open }
+  return { returns, jumps: jumpsOf(returns), rangePct: (100 * (high - low)) / bars[0]!.open }
 }
 
 /** Spikes of a session, the agent having lived through what its volatility is the mean of. */

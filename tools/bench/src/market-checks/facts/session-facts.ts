@@ -13,6 +13,10 @@ export interface IndexFacts {
   readonly day: IstDate
   /** One-minute log returns inside the session, basis points. */
   readonly returns: readonly number[]
+  /** Log return from the last close of the session before, basis points; NaN after a hole of the records. */
+  readonly gap: number
+  /** Minutes that moved over eight local deviations. */
+  readonly jumps: number
   /** High less low over open, per cent. */
   readonly rangePct: number
   /** At the closes of five-minute bars. */

@@ -8,12 +8,12 @@ import type { ChainFacts, IndexFacts, SessionFacts } from '../facts/session-fact
 import { recordedChainFacts } from './recorded-chain.ts'
 
 /** The calm, current years of the records: what the ranges of the index are measured against. */
-const YEARS = ['2021', '2022', '2023', '2024'] as const
+const YEARS = ['2021', '2022', '2023', '2024', '2025', '2026'] as const
 /** Short sessions (outages, halts, Muhurat) are other days. */
 const FULL_MINUTES = 370
 
 /**
- * Facts of the recorded sessions in `folder`: index bars of 2021 to 2024, and the chains that were recorded minute by
+ * Facts of the recorded sessions in `folder`: index bars from 2021 on, and the chains that were recorded minute by
  * minute with bid and ask. The two are of other days, so a chain's facts come with an empty index.
  */
 export async function recordedSessions(folder: string): Promise<Record<IndexSymbol, SessionFacts[]>> {

@@ -137,6 +137,48 @@ const MOVES: readonly Check[] = [
   },
 ]
 
+/** What a day brings beside its minutes: jumps, gaps, and how long its volatility is remembered. */
+const DAYS: readonly Check[] = [
+  {
+    name: 'minutes over eight local deviations, a day',
+    unit: '',
+    digits: 2,
+    of: (sessions) => mean(sessions.map(({ index }) => index.jumps)),
+    stated: {
+      NIFTY: range(0.08 / FAR, 0.08 * FAR, '0.08', `${CALIBRATION} §6`),
+      BANKNIFTY: range(0.13 / FAR, 0.13 * FAR, '0.13', `${CALIBRATION} §6`),
+    },
+  },
+  {
+    name: 'overnight gap, standard deviation',
+    unit: 'bp',
+    digits: 1,
+    of: (sessions) => deviation(gapsOf(sessions)),
+    stated: {
+      NIFTY: range(60, 62, '60 to 62', `${CALIBRATION} §4`),
+      BANKNIFTY: range(77, 94, '77 to 94', `${CALIBRATION} §4`),
+    },
+  },
+  {
+    name: 'overnight gap over 100 bp',
+    unit: '% of days',
+    digits: 1,
+    of: (sessions) => 100 * mean(gapsOf(sessions).map((gap) => (Math.abs(gap) > 100 ? 1 : 0))),
+    stated: { NIFTY: range(5, 10, '10', `${CALIBRATION} §4`), BANKNIFTY: undefined },
+  },
+  {
+    name: 'autocorrelation of log volatility, five sessions',
+    unit: '',
+    digits: 2,
+    of: (sessions) => autocorrelation([sessions.map(({ index }) => Math.log(deviation(index.returns)))], 5),
+    stated: both(range(0.46, 0.66, '0.46 to 0.66', `${CALIBRATION} §2`)),
+  },
+]
+
+function gapsOf(sessions: Sessions): number[] {
+  return sessions.map(({ index }) => index.gap).filter((gap) => !Number.isNaN(gap))
+}
+
 /** BANKNIFTY's own figures of 2021-24 where the reference states only NIFTY's. */
 const BANK_RECORD = `${REFERENCE}; recorded 2021-24`
 
@@ -211,4 +253,4 @@ const PUBLISHED: readonly Check[] = [
 ]
 
 /** Rows of the index and of the agents that read its bars. */
-export const INDEX_CHECKS: readonly Check[] = [...MOVES, ...SHAPES, ...PUBLISHED]
+export const INDEX_CHECKS: readonly Check[] = [...MOVES, ...DAYS, ...SHAPES, ...PUBLISHED]

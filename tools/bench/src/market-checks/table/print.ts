@@ -1,7 +1,7 @@
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import type { Row } from './table.ts'
 
-const HEADS = ['', 'simulated', 'error', 'with what is allowed', 'stated', 'recorded', 'verdict'] as const
+const HEADS = ['', 'simulated', 'error', 'with what is allowed', 'stated', 'recorded', 'band', 'verdict'] as const
 
 /** The rows as text, an index after the other, and what the verdicts add up to. */
 export function tableText(rows: readonly Row[]): string {
@@ -17,7 +17,7 @@ export function tableText(rows: readonly Row[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { name, unit, digits, stated, simulated, recorded, verdict } = row
+  const { name, unit, digits, stated, simulated, recorded, band, verdict } = row
   const figure = (value: number) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
   return [
     unit === '' ? name : `${name}, ${unit}`,
@@ -27,6 +27,7 @@ function cellsOf(row: Row): string[] {
     `${figure(simulated.low)} … ${figure(simulated.high)}`,
     `${figure(stated.low)} … ${figure(stated.high)}`,
     recorded === undefined ? `(${stated.recorded})` : figure(recorded),
+    band === undefined ? '–' : `${figure(band.low)} … ${figure(band.high)}`,
     verdict,
   ]
 }
@@ -38,7 +39,10 @@ function summaryOf(rows: readonly Row[]): string {
     `${count('inside')} inside, ${count('within error')} outside by no more than their sampling error, ${outside.length} outside.`,
     errorsText(rows),
     'Recorded figures in brackets were published with the range, the others are computed from the records given.',
-    ...outside.map((row) => `outside: ${row.symbol}, ${row.name} (${row.stated.source})`),
+    'Band: where 99 of 100 samples of the records of as many sessions lie; it judges where there is one, else the stated range.',
+    ...outside.map(
+      (row) => `outside: ${row.symbol}, ${row.name} (${row.band === undefined ? row.stated.source : 'records'})`,
+    ),
   ].join('\n')
 }
 

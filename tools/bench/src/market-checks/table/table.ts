@@ -3,8 +3,9 @@ import type { SessionFacts } from '../facts/session-facts.ts'
 import { CHAIN_CHECKS } from './chain-checks.ts'
 import type { Check, ReferenceValue } from './check.ts'
 import { INDEX_CHECKS } from './index-checks.ts'
+import { outsideAllowed, recordBand, type RecordBand } from './record-band.ts'
 import { errorsAllowed } from './tolerance.ts'
-import { figureOf, verdictOf, type CheckFigure, type CheckVerdict } from './verdict.ts'
+import { figureOf, verdictInBand, verdictOf, type CheckFigure, type CheckVerdict } from './verdict.ts'
 
 /** Every row, in the order it is shown. */
 const CHECKS: readonly Check[] = [...INDEX_CHECKS, ...CHAIN_CHECKS]
@@ -19,10 +20,22 @@ export interface Row {
   readonly simulated: CheckFigure
   /** From the records at hand; undefined: there are none, or they do not show it. */
   readonly recorded: number | undefined
+  /** The records' own sampling interval; undefined: they are too few, and the stated range judges. */
+  readonly band: RecordBand | undefined
   readonly verdict: CheckVerdict
 }
 
 export type Sessions = Readonly<Record<IndexSymbol, readonly SessionFacts[]>>
+
+/** True when the model is to blame: a row outside its stated range, or more outside their bands than chance has. */
+export function isUnsound(rows: readonly Row[]): boolean {
+  const [banded, stated] = [
+    rows.filter(({ band }) => band !== undefined),
+    rows.filter(({ band }) => band === undefined),
+  ]
+  const outside = (of: readonly Row[]) => of.filter(({ verdict }) => verdict === 'outside').length
+  return outside(stated) > 0 || outside(banded) > outsideAllowed(banded.length)
+}
 
 /** The table of checks. Rows that show nothing of an index (its correlation with itself) are left out. */
 export function tableOf(simulated: Sessions, recorded: Sessions | undefined, seed: string): Row[] {
@@ -34,6 +47,7 @@ export function tableOf(simulated: Sessions, recorded: Sessions | undefined, see
       if (stated === undefined) return []
       const allowed = errorsAllowed(simulated[symbol].length, rows)
       const figure = figureOf(check, simulated[symbol], `${seed} ${symbol}`, allowed)
+      const band = recorded && recordBand(check, recorded[symbol], simulated[symbol].length)
       const real = recorded === undefined ? Number.NaN : check.of(recorded[symbol])
       return {
         symbol,
@@ -43,7 +57,8 @@ export function tableOf(simulated: Sessions, recorded: Sessions | undefined, see
         stated,
         simulated: figure,
         recorded: Number.isFinite(real) ? real : undefined,
-        verdict: verdictOf(figure, stated),
+        band,
+        verdict: band === undefined ? verdictOf(figure, stated) : verdictInBand(figure.value, band),
       }
     }),
   )

@@ -46,6 +46,14 @@ export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: 
   return { value, error, low: value - allowed * error, high: value + allowed * error }
 }
 
+/** Whether a figure lies where the recorded market does. */
+export function verdictInBand(
+  value: number,
+  { low, high }: { readonly low: number; readonly high: number },
+): CheckVerdict {
+  return value >= low && value <= high ? 'inside' : 'outside'
+}
+
 /** What a figure shows about the model. A figure that could not be taken is outside: a check that checks nothing failed. */
 export function verdictOf({ value, low, high }: Omit<CheckFigure, 'error'>, stated: ReferenceValue): CheckVerdict {
   if (value >= stated.low && value <= stated.high) return 'inside'
