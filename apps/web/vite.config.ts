@@ -5,7 +5,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { chunkGroups, withoutJsonSchemas } from './chunk-groups.ts'
+import { chunkGroups, shorterFigures, withoutJsonSchemas } from './chunk-groups.ts'
 import { compileCatalogues } from './compile-catalogues.ts'
 import { compileMessages } from './compile-messages.ts'
 import { buildApp, PRERENDER } from './prerender-pages.ts'
@@ -26,6 +26,7 @@ export default defineConfig({
   plugins: [
     compileCatalogues,
     withoutJsonSchemas,
+    shorterFigures,
     babel({ presets: [texts] }),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
     react(),
