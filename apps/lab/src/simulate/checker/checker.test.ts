@@ -26,6 +26,10 @@ describe('a day in which everything holds', () => {
       () =>
         sold(protectedDay()).fault('store_down', 3, 'store').alarm({ code: 'alarm.turn_failed', reason: UNWRITTEN }),
     ],
+    [
+      'a turn that ends as the store is replaced under its transaction',
+      () => sold(protectedDay()).alarm({ code: 'alarm.turn_failed', reason: 'the store went away' }),
+    ],
     ['a stop a little late', () => sold(entered().wait(1_800).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))],
     [
       'a stop late because the program was being restarted',

@@ -11,6 +11,8 @@ const STORE_ERROR_TEXTS = [
   'the store is down',
   'the store gave up',
   'the store did not answer',
+  // Its server was replaced, and newest rows lost, while a transaction was open.
+  'the store went away',
   'the process is gone',
   'no connection to the store was free',
   'ENOSPC',
