@@ -125,3 +125,12 @@ function missingPaths(document: string): string[] {
   // `<name>` stands for any.
   return namedPaths(document).filter((path) => globSync(path.replaceAll(/<[^>]+>/g, '*'), { cwd: ROOT }).length === 0)
 }
+
+it('numbers the decisions in turn, as their heads have them', () => {
+  const records = globSync('docs/decisions/0*.md', { cwd: ROOT }).toSorted()
+  expect(records.map((file) => /\/(\d{4})-/.exec(file)?.[1])).toEqual(
+    records.map((_, i) => String(i + 1).padStart(4, '0')),
+  )
+  for (const [i, file] of records.entries())
+    expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(new RegExp(String.raw`^# (?:Record )?0*${i + 1}\b`))
+})
