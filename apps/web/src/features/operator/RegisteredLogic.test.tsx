@@ -30,7 +30,7 @@ it('shows each logic with its identifier, and registers one that is open', async
   expect(screen.getByText('Not registered')).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Register' })
   expect(button.disabled).toBe(true)
-  await userEvent.type(screen.getByLabelText('Identifier of the exchange'), 'ALGO-2')
+  await userEvent.type(screen.getByLabelText('Exchange algo ID'), 'ALGO-2')
   await userEvent.type(screen.getByLabelText('First day'), '2026-11-30')
   await userEvent.type(screen.getByLabelText('Disclosure'), 'Weighted vote of agents, learned weights.')
   await userEvent.click(button)

@@ -24,13 +24,15 @@ export function RegisteredLogic() {
       <CardHeader
         id="logic-title"
         title={t`Registered logic`}
-        note={t`A live entry is made only by a logic that is registered. Paper trading needs none.`}
+        note={t`Live entries are made only by registered signal logic. Paper trading needs no registration.`}
       />
       {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
       {!isPending && data === undefined && (
         <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
-      {data?.logic.length === 0 && <EmptyState title={t`The first market day registers the logic of this release.`} />}
+      {data?.logic.length === 0 && (
+        <EmptyState title={t`The logic of this release is registered when the next market day opens.`} />
+      )}
       <ul className="divide-y">
         {data?.logic.map((logic) => (
           <li key={logic.config_hash} className="space-y-2 px-5 py-3 text-sm">
@@ -79,7 +81,7 @@ function RegistrationForm({ logic }: { logic: Logic }) {
   return (
     <div className="flex flex-wrap items-end gap-2">
       <Field
-        label={t`Identifier of the exchange`}
+        label={t`Exchange algo ID`}
         value={identifier}
         maxLength={64}
         onChange={(event) => setIdentifier(event.target.value)}
