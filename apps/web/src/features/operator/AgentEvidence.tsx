@@ -149,9 +149,9 @@ function Sessions({ agents }: { agents: readonly Agent[] }) {
         <tbody>
           {days.map((day) => (
             <tr key={day}>
-              <Td>{day}</Td>
+              <Td head="start">{day}</Td>
               {agents.map(({ agent, sessions }) => (
-                <Td key={agent} align="end">
+                <Td key={agent} align="end" label={agentTitle(i18n, agent)}>
                   {shareText(sessions.find((one) => one.day === day))}
                 </Td>
               ))}
