@@ -63,14 +63,14 @@ export function DemoPage() {
           <a href="/docs#first-trade">What happens step by step</a>.
         </Trans>
       </p>
-      <p className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         <a href="/plans" className={buttonClass('primary')}>
           <Trans>Get Started</Trans>
         </a>
         <a href="/demo/day" className={buttonClass('secondary')}>
           <Trans>Play a recorded day</Trans>
         </a>
-      </p>
+      </div>
     </Article>
   )
 }
