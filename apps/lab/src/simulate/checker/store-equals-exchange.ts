@@ -253,7 +253,7 @@ function checkResult(
     return
   }
   const executed = isShort
-    ? executedUpTo(units('BUY'), fills)
+    ? executedUpTo(units('BUY'), withRejected(context, trade, orders, fills))
     : [
         ...orders.map(({ side, value }) => ({ side, value })),
         ...[...Map.groupBy(manualFills, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
@@ -264,6 +264,27 @@ function checkResult(
   if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
   if (trade.result.charges !== charges) say(`charges ${trade.result.charges}, by the exchange's fills ${charges}`)
   if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)
+}
+
+/**
+ * The fills of a trade with those of its own orders whose row the store rejected: the program counts them by what it was sent.
+ * They come from the exchange but for the broker's time, which is in the row alone.
+ */
+function withRejected(
+  context: CheckerContext,
+  trade: Trade,
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+): readonly Fill[] {
+  const keyOf = ({ orderId, fillId }: Pick<Fill, 'orderId' | 'fillId'>) => `${orderId}/${fillId}`
+  const all = new Map(fills.map((fill) => [keyOf(fill), fill]))
+  const seen = new Map(orders.flatMap((order) => order.fills.map((one) => [`${one.orderId}/${one.tradeId}`, one])))
+  for (const { fill } of rejectedOf(context, trade.accountId, 'fill')) {
+    const one = seen.get(keyOf(fill))
+    if (fill.tradeId !== trade.id || one === undefined || all.has(keyOf(fill))) continue
+    all.set(keyOf(fill), { ...fill, side: one.side, quantity: one.quantity, price: one.price as Fill['price'] })
+  }
+  return [...all.values()]
 }
 
 /** A sale of a trade, and how many of its units the result counts. */
