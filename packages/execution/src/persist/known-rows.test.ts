@@ -3,7 +3,7 @@ import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
 import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import { alarmRow } from '../testing/alarm-line.ts'
-import { NO_RECORDS } from '../testing/no-records.ts'
+import { NO_RECORDS } from '../store/no-records.ts'
 import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import {
   BOUGHT,

@@ -1,4 +1,5 @@
 // @invariant crash-recovery
+import { NO_RECORDS } from '../store/no-records.ts'
 import type { AccountId, StoreTransaction } from '../ports.ts'
 import type { Batch, Change, KnownRows } from '../store/account-changes.ts'
 import { rowsMissing } from './restore-rows.ts'
@@ -44,17 +45,7 @@ export async function* withLostRows(
 }
 
 function stateOf({ on, changes }: KnownRows): AccountState {
-  const none = {
-    trades: [],
-    intents: [],
-    orders: [],
-    fills: [],
-    locks: [],
-    peaks: [],
-    foreignTrades: null,
-    refused: [],
-  }
-  const state = new AccountState(on, none)
+  const state = new AccountState(on, NO_RECORDS)
   for (const change of changes) state.apply(change)
   return state
 }

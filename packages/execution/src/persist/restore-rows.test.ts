@@ -3,7 +3,7 @@ import type { Change } from '../store/account-changes.ts'
 import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import { fillOf, intentOf, orderOf, tradeOf } from '../testing/store-rows.ts'
 import { rowsMissing } from './restore-rows.ts'
-import { NO_RECORDS } from '../testing/no-records.ts'
+import { NO_RECORDS } from '../store/no-records.ts'
 import { AccountState } from './state.ts'
 
 const trade = tradeOf(ACCOUNT, 't1')

@@ -22,7 +22,7 @@ import {
   type Fixture,
 } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
-import { NO_RECORDS } from '../testing/no-records.ts'
+import { NO_RECORDS } from '../store/no-records.ts'
 import { AccountState, fillsComplete, lastCallOf, lastMoveOf } from './state.ts'
 
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }

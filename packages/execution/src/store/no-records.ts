@@ -1,4 +1,4 @@
-import type { AccountRecords } from '../store/account-changes.ts'
+import type { AccountRecords } from './account-changes.ts'
 
 /** An account of which nothing is stored. */
 export const NO_RECORDS: AccountRecords = {
