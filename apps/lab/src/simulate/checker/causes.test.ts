@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '../session/contracts.ts'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
-import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
+import { ENTRY, entered, EXIT, MARKET, protectedDay, sold, STOP } from './testing/fixtures.ts'
 import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
@@ -42,6 +42,9 @@ const fired = (phase: 'pending' | 'open') =>
     .status('s1', 'TRIGGER PENDING')
     .status('s1', 'OPEN')
     .known('s1', phase)
+
+/** Its sale at market works, and no one bids for it. */
+const withoutBuyer = () => known().bid(0).place('x1', 'SELL', MARKET).taken('x1', 'SELL', MARKET).status('x1', 'OPEN')
 
 /** Its sale was rejected. */
 const rejected = () => known().place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).status('x1', 'REJECTED')
@@ -155,6 +158,11 @@ describe('a position without a stop is excused', () => {
       'while its leader cannot know that its machine was suspended in the middle of a step, not once the broker has answered',
       () => fired('open').wait(1_000).suspended(4_000).wait(3_500),
       () => fired('open').wait(1_000).suspended(4_000).wait(100).readsOrders().wait(3_400),
+    ],
+    [
+      'while its leader counts 30 s for a sale without a buyer past a suspension of its machine, not once someone bids',
+      () => withoutBuyer().wait(1_000).suspended(10_000).wait(28_000),
+      () => withoutBuyer().wait(1_000).suspended(10_000).bid(MID).wait(28_000),
     ],
     [
       'while its leader cannot know that its machine was suspended after a sale was rejected, not once the broker has answered',

@@ -10,7 +10,7 @@ export const REQUEST_MS = 7_000
 /** An accepted exit is in flight this long; then its next step must have been taken. */
 export const STEP_MS = 3_000
 /** A market order for which no one bids is asked for again within this. */
-const LONGEST_STEP_MS = 30_000
+export const LONGEST_STEP_MS = 30_000
 /** How soon the price is read again. */
 const PRICE_MS = 500
 
@@ -156,6 +156,14 @@ function nextStepBy({ observations }: CheckerContext, order: OrderLife, now: num
     if (at <= order.steppedAt) break
   }
   return by
+}
+
+/** Whether an order is a market order for which the feed shows no buyer now. */
+export function hasNoBuyer({ observations }: CheckerContext, order: OrderLife, now: number): boolean {
+  if (order.orderType !== 'MARKET' || order.resting !== 'working') return false
+  const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === order.tradingsymbol)!.token
+  const newest = observations.prices.findLast((price) => price.token === token && price.published && price.at <= now)
+  return newest !== undefined && newest.bid <= 0
 }
 
 /** The newest change of an order into an exit of which nothing is known yet. */

@@ -4,7 +4,7 @@ import type { CallRecord } from '../environment/broker-records.ts'
 import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
 import { coverUnconfirmedUntil } from './cover.ts'
-import { STEP_MS } from './covers.ts'
+import { hasNoBuyer, LONGEST_STEP_MS, STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
 import { rejectedOf, rememberedOf } from './rejected-rows.ts'
@@ -221,21 +221,18 @@ function* endsOf(
  * machine of the process that leads was suspended since: as long as it cannot know of that, it counts the step in its own time.
  * 0: it was not.
  */
-function nextStepUntil(
-  { exchangeOrders, intents, leadership }: CheckerContext,
-  holding: Holding,
-  tradeId: string | undefined,
-  now: number,
-): number {
+function nextStepUntil(context: CheckerContext, holding: Holding, tradeId: string | undefined, now: number): number {
+  const { exchangeOrders, intents, leadership } = context
   const { account, liveSells } = holding
   const rejected = exchangeOrders
     .ordersOf(holding)
     .filter(({ isProductOrder, side, status }) => isProductOrder && side === 'SELL' && status === 'REJECTED')
   let last = 0
-  for (const { resting, status, steppedAt, tag } of [...liveSells, ...rejected]) {
+  for (const order of [...liveSells, ...rejected]) {
+    const { resting, status, steppedAt, tag } = order
     if (resting !== 'working' && status !== 'REJECTED') continue
     if (tradeId !== undefined && intents.byTag(account, tag!)?.tradeId !== tradeId) continue
-    const due = steppedAt + STEP_MS + REACTION_MS
+    const due = steppedAt + (hasNoBuyer(context, order, now) ? LONGEST_STEP_MS : STEP_MS) + REACTION_MS
     const by = leadership.dueAfterSleep(steppedAt, due, now)
     if (by > due) last = Math.max(last, by)
   }

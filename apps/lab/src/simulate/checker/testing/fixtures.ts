@@ -21,6 +21,7 @@ export const EXIT = {
   price: 11_000 as Paise,
   validity: 'DAY',
 } as const satisfies OrderTerms
+export const MARKET = { kind: 'MARKET', quantity: UNITS } as const satisfies OrderTerms
 
 /** A day with one entry, filled; its stop not sent yet. */
 export function entered(): StagedDay {
