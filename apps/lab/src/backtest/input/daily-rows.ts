@@ -5,6 +5,7 @@ import { BadFile } from './bad-file.ts'
 /** One row of a file of daily values. */
 export interface DailyRow {
   readonly day: IstDate
+  readonly open: number
   readonly high: number
   readonly low: number
   readonly close: number
@@ -16,9 +17,15 @@ export function readDaily(file: string): DailyRow[] {
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
   const rows: DailyRow[] = []
   for (const [i, line] of lines.entries()) {
-    const [, date = '', , high, low, close] = line.split(',')
-    const row = { day: dayOf(date, file, i + 2), high: Number(high), low: Number(low), close: Number(close) }
-    if (!(row.low > 0 && row.close > 0 && row.high >= row.low && row.day > (rows.at(-1)?.day ?? '')))
+    const [, date = '', open, high, low, close] = line.split(',')
+    const row = {
+      day: dayOf(date, file, i + 2),
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+    }
+    if (!(row.low > 0 && row.open > 0 && row.close > 0 && row.high >= row.low && row.day > (rows.at(-1)?.day ?? '')))
       throw new BadFile(file, i + 2, 'must be symbol,date,open,high,low,close in order of time')
     rows.push(row)
   }

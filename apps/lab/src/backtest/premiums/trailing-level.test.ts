@@ -39,6 +39,7 @@ describe('the level of implied volatility', () => {
 describe('India VIX before a session', () => {
   const rows: DailyRow[] = ['2026-01-01', '2026-01-02', '2026-01-05'].map((day, i) => ({
     day: istDate(day),
+    open: 11 + i,
     high: 12 + i,
     low: 10 + i,
     close: 11 + i,

@@ -10,8 +10,12 @@ import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@s
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { ChainWatch } from '../facts/chain-observer.ts'
+import type { DayFacts } from '../facts/day-facts.ts'
 import { count, IndexWatch, noDirectionCounts } from '../facts/index-facts.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
+import { NOON, surfaceFacts, type SurfaceFacts } from '../facts/surface-facts.ts'
+import { chainOfQuotes } from './chain-of-quotes.ts'
+import { longRun } from './long-run.ts'
 import { RandomEntries } from './random-entries.ts'
 
 /** Before the closing auction of August 2026 every minute of a session is a continuous price, as in the records. */
@@ -38,12 +42,15 @@ function firstDay(days: number): IstDate {
   return day
 }
 
-/** What `days` sessions of the model look like to the agents, NIFTY's and BANKNIFTY's, oldest first. */
-export function simulatedSessions(
-  seed: string,
-  days: number,
-  onDay: (done: number) => void,
-): Record<IndexSymbol, SessionFacts[]> {
+/** One seed's market: sessions as the agents see them and its chains at noon, oldest first, and the years before. */
+export interface SimulatedMarket {
+  readonly sessions: Readonly<Record<IndexSymbol, readonly SessionFacts[]>>
+  readonly surfaces: Readonly<Record<IndexSymbol, readonly SurfaceFacts[]>>
+  readonly longRun: readonly DayFacts[]
+}
+
+/** What `days` sessions of the model look like, the last of them the last one before closing auctions. */
+export function simulatedMarket(seed: string, days: number, onDay: (done: number) => void): SimulatedMarket {
   const first = firstDay(days)
   const path = syntheticPath({
     seed,
@@ -53,6 +60,8 @@ export function simulatedSessions(
   })
   const watches = { NIFTY: new IndexWatch(), BANKNIFTY: new IndexWatch() }
   const facts: Record<IndexSymbol, SessionFacts[]> = { NIFTY: [], BANKNIFTY: [] }
+  const surfaces: Record<IndexSymbol, SurfaceFacts[]> = { NIFTY: [], BANKNIFTY: [] }
+  const years = longRun(path)
   for (const symbol of INDEX_SYMBOLS)
     for (const [day, bars] of Map.groupBy(minutesOf(path, symbol, 0 as EpochMs, path.now), (bar) =>
       istDateAt(bar.start),
@@ -68,11 +77,13 @@ export function simulatedSessions(
       NIFTY: watches.NIFTY.play({ day, bars: bars('NIFTY') })!,
       BANKNIFTY: watches.BANKNIFTY.play({ day, bars: bars('BANKNIFTY') })!,
     }
-    for (const symbol of INDEX_SYMBOLS)
+    for (const symbol of INDEX_SYMBOLS) {
       facts[symbol].push({ index: index[symbol], partner: index.NIFTY.returns, ...run.facts(symbol) })
+      surfaces[symbol].push(...run.surfaces[symbol])
+    }
     onDay(done)
   }
-  return facts
+  return { sessions: facts, surfaces, longRun: years }
 }
 
 function minutesOf(path: PricePath, symbol: IndexSymbol, from: EpochMs, to: EpochMs): Candle[] {
@@ -87,6 +98,7 @@ class DayRun {
   readonly #path: PricePath
   readonly #session: Session
   readonly #orderSimulators: Readonly<Record<IndexSymbol, SymbolOrderSimulator>>
+  readonly surfaces: Record<IndexSymbol, SurfaceFacts[]> = { NIFTY: [], BANKNIFTY: [] }
 
   constructor(path: PricePath, session: Session) {
     this.#path = path
@@ -101,6 +113,7 @@ class DayRun {
     const { opensAt, closesAt, day } = this.#session
     const steps = (closesAt - opensAt) / STEP_MS
     const endsAt = istInstant(day, DAY_ENDS.hour, DAY_ENDS.minute)
+    const noonAt = istInstant(day, NOON) + BOOK_STEP * STEP_MS
     const markets = Object.values(this.#orderSimulators)
     for (let step = 0; step < steps; step += 1) {
       const at = (opensAt + step * STEP_MS) as EpochMs
@@ -109,6 +122,7 @@ class DayRun {
       const books = within === BOOK_STEP || markets.some((market) => market.isBookWriteDue(step, HELD_STEPS))
       if (books) this.#path.step(at)
       else this.#path.skipTo(at)
+      if (at === noonAt) this.#readSurfaces()
       if (at < endsAt) for (const market of markets) market.tick(at, within, books)
     }
     this.#path.skipTo(closesAt)
@@ -116,6 +130,15 @@ class DayRun {
 
   facts(symbol: IndexSymbol): Pick<SessionFacts, 'chain' | 'entriesR'> {
     return this.#orderSimulators[symbol].facts()
+  }
+
+  #readSurfaces(): void {
+    const { quotes } = this.#path
+    const vix = quotes.last(quotes.slotOf(INDEX_TOKENS.INDIAVIX)) / 100
+    for (const symbol of INDEX_SYMBOLS) {
+      const found = surfaceFacts(chainOfQuotes(this.#path, symbol), vix)
+      if (found !== undefined) this.surfaces[symbol].push(found)
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import type { Check, ReferenceValue } from './check.ts'
+import { errorOf } from './day-band.ts'
+import type { DayCheck } from './day-checks.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
 import { toleranceFactorOf } from './tolerance.ts'
 
@@ -43,6 +45,19 @@ export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: 
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length
   const variance = draws.reduce((sum, draw) => sum + (draw - mean) ** 2, 0) / Math.max(1, draws.length - 1)
   const error = Math.sqrt(variance)
+  return { value, error, low: value - allowed * error, high: value + allowed * error }
+}
+
+/** The figure of days that stand for themselves; `allowed` errors of `errorOf` either way. */
+export function figureOfDays<T>(
+  { name, of }: DayCheck<T>,
+  days: readonly T[],
+  seed: string,
+  allowed: number,
+): CheckFigure {
+  const value = of(days)
+  if (!Number.isFinite(value)) return { value: Number.NaN, error: Number.NaN, low: Number.NaN, high: Number.NaN }
+  const error = errorOf(of, days, seed, name)
   return { value, error, low: value - allowed * error, high: value + allowed * error }
 }
 
