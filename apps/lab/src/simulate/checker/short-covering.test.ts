@@ -19,8 +19,9 @@ function raced(coverManualShorts: boolean): StagedDay {
 }
 
 /** Two stops of ours sold one position. */
-function soldTwice(): StagedDay {
-  const day = protectedDay().fault('orders_hidden', 2).place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)
+function soldTwice(isHidden = true): StagedDay {
+  const day = isHidden ? protectedDay().fault('orders_hidden', 2) : protectedDay()
+  day.place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)
   day.status('s2', 'TRIGGER PENDING').wait(100)
   for (const stop of ['s1', 's2']) day.status(stop, 'OPEN').filled(stop, UNITS, 11_950)
   return day.closed('t1').wait(2_500).alarm('short')
@@ -136,6 +137,20 @@ it('a cover is late without blame while positions or trades could not show the s
   const unbooked = slow()
   unbooked.fills.splice(-1)
   expect(isLate(unbooked.readsBooks(-UNITS).wait(6_000))).toBe(false)
+})
+
+it('a further cover is late without blame while no positions of the last 6 s could be read, not where some were', () => {
+  const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
+  const tried = () => {
+    const day = soldTwice(false).known('s1', 'complete').known('s2', 'complete').readsBooks(-UNITS)
+    day.place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER).status('b1', 'CANCELLED')
+    return day.known('b1', 'cancelled').wait(3_000).readsBooks(-UNITS)
+  }
+  const unread = (day: StagedDay) => day.fault('token_expired', 2).wait(6_000)
+  expect(isLate(unread(tried().wait(5_000)))).toBe(false)
+  expect(isLate(unread(tried().wait(5_000).readsBooks(-UNITS)))).toBe(true)
+  // Nothing kept them from being read again.
+  expect(isLate(tried().wait(11_000))).toBe(true)
 })
 
 it('a cover is late without blame while the exchange owes its word on one that the broker took, not once it has given it', () => {

@@ -124,7 +124,7 @@ export class ShortCovering {
     const tolerated = () => {
       const backAt = this.#context.activeFaults.possibleFrom(late.due)
       return Math.max(
-        cannotCoverUntil(this.#context, holding, late.since, late.due, now, late.allowedMs),
+        cannotCoverUntil(this.#context, holding, late.since, late.due, now, late.allowedMs, READ_MS),
         backAt > late.due ? backAt + late.allowedMs : 0,
         // Positions are judged two seconds after the last fill, which the exchange has dated.
         late.since + late.allowedMs + this.#context.leadership.behindMs(late.since),

@@ -109,7 +109,8 @@ export function cannotProtectUntil(
 
 /**
  * The same for what is short since `since`, by our sale or the user's: as long as no reading of positions and trades has shown
- * that, what keeps the broker's books from being read as they are is a cause as well.
+ * that, what keeps the broker's books from being read as they are is a cause as well. `validMs`: how old the reading may be at
+ * `due` by which it is acted on.
  */
 export function cannotCoverUntil(
   context: CheckerContext,
@@ -118,6 +119,7 @@ export function cannotCoverUntil(
   due: number,
   now: number,
   againMs: number,
+  validMs = Number.POSITIVE_INFINITY,
 ): number {
   const until = cannotProtectUntil(context, holding, due, now, againMs)
   const { account, tradingsymbol } = holding
@@ -125,7 +127,7 @@ export function cannotCoverUntil(
   const isShown = context.observations.booksRead.some(
     ({ account: of, askedAt, receivedAt, positions }) =>
       of === account &&
-      askedAt >= since + SHOWN_AFTER_MS &&
+      askedAt >= Math.max(since + SHOWN_AFTER_MS, due - validMs) &&
       receivedAt <= now &&
       positions !== undefined &&
       netOf(positions, tradingsymbol, PRODUCT) < 0,
