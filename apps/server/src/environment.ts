@@ -149,7 +149,7 @@ export const environment = z.object({
 export type Environment = z.output<typeof environment>
 
 /** Variables that have another name since: the value of the former one is read where the current one is not set. */
-const FORMER_NAMES: Readonly<Record<string, keyof Environment>> = { HOUSE_ACCOUNT: 'SHOWCASE_ACCOUNT' }
+export const FORMER_NAMES: Readonly<Record<string, keyof Environment>> = { HOUSE_ACCOUNT: 'SHOWCASE_ACCOUNT' }
 
 /** The variables under their current names. */
 export function underCurrentNames(

@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import { bridgeByNats } from './bus/nats-bridge.ts'
 import { bridgeProcesses } from './bus/process-bridge.ts'
 import { openThreadBus } from './bus/thread-bus.ts'
-import { ConfigError, describeConfig, readConfig, type Config } from './config.ts'
+import { describeConfig, readConfig, type Config } from './config.ts'
+import { ConfigError } from './configuration/config-error.ts'
+import { judgeSettings } from './configuration/judge-settings.ts'
 import { ROLES } from './environment.ts'
 import { openLogger } from './logging/logger.ts'
 import { privateFolder } from './private-folder.ts'
@@ -25,6 +27,8 @@ const START_PATIENCE_MS = 10_000
 const config = settings()
 const logger = openLogger(config, 'main')
 logger.info(describeConfig(config), 'settings')
+for (const { level, setting, message } of judgeSettings(process.env).findings)
+  logger.warn({ code: `config_${level}`, setting }, `${setting}: ${message}`)
 
 const closers: (() => unknown)[] = []
 let closing = false

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './configuration/config-error.ts'
 
 /**
  * Makes sure that `path` is a folder of this user that no other user may enter: keys, sockets and the default store lie in
@@ -12,5 +12,5 @@ export function privateFolder(path: string): void {
   if (open === 0) return
   if (uid === process.getuid?.()) chmodSync(path, mode & 0o700)
   else if ((open & 0o022) !== 0)
-    throw new ConfigError(`STRIKEWISE_DATA: ${path} belongs to another user and others may write to it`)
+    throw new ConfigError('STRIKEWISE_DATA', `${path} belongs to another user and others may write to it`)
 }
