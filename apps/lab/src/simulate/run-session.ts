@@ -204,14 +204,17 @@ function bringInTheRest(simulation: Simulation, after: () => void): void {
 }
 
 /**
- * Whether every trade is over, or was: where the store has lost its end, an account that has nothing more to write notices
- * that at its next start.
+ * Whether every trade is over, or was: where the store has lost its end or rejected the row of it, an account that has nothing
+ * more to write notices that at its next start.
  */
-function isOver({ accounts, store, lostTail }: Simulation): boolean {
-  const lostEnds = new Set(
-    lostTail.rows.flatMap(({ change }) => (change.type === 'trade' && isEnd(change.trade) ? [change.trade.id] : [])),
+function isOver({ accounts, store, lostTail, rejectedRows }: Simulation): boolean {
+  const missing = [...lostTail.rows, ...rejectedRows.rejected]
+  const missingEnds = new Set(
+    missing.flatMap(({ change }) => (change.type === 'trade' && isEnd(change.trade) ? [change.trade.id] : [])),
   )
-  return accounts.every((account) => store.tradesOf(account).every((trade) => isEnd(trade) || lostEnds.has(trade.id)))
+  return accounts.every((account) =>
+    store.tradesOf(account).every((trade) => isEnd(trade) || missingEnds.has(trade.id)),
+  )
 }
 
 function isEnd({ state }: Trade): boolean {
