@@ -22,7 +22,7 @@ import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { openClock } from '../src/time/open-clock.ts'
 import { call, newUser, stateIn, type Answer, type WebUnderTest, type TestUser } from './harness.ts'
 import { startRelay, type RecordingRelay } from './recording-relay.ts'
-import { decide, entryPlan, feedQuotes, logIn, SandboxStack, until } from './trading-stack.ts'
+import { decide, entryPlan, feedQuotes, LOGIC_ID, logIn, SandboxStack, until } from './trading-stack.ts'
 
 // One exchange stands behind two addresses: one configured as the real broker, one as the paper exchange. Both record
 // every byte. So both kinds of link trade the same market at the same time, and each address shows its callers.
@@ -99,6 +99,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+const placed = (relay: RecordingRelay) => relay.seen().split('POST /kite/orders/regular').length - 1
 const post = (who: TestUser, path: string, body: object = {}) => call(web, 'POST', path, { cookie: who.cookie, body })
 const me = async (who: TestUser) => (await call(web, 'GET', '/api/me', { cookie: who.cookie })).json
 
@@ -266,7 +267,7 @@ describe('the tripwire', () => {
       accessToken.reveal(),
       client(),
       ...orders.flatMap(({ order_id, tag }) => [order_id, tag!]),
-      kind === 'paper' ? CONTROL_KEY : ALGO_ID,
+      kind === 'paper' ? CONTROL_KEY : LOGIC_ID,
     ]
     const [here, there] = [own().seen(), other().seen()]
     for (const mark of marks) {
@@ -275,8 +276,14 @@ describe('the tripwire', () => {
     }
   })
 
+  it('names in each live order, exits too, the logic that decided, and none on paper', () => {
+    const named = (relay: RecordingRelay) => relay.seen().split(`algo_id=${LOGIC_ID}`).length - 1
+    expect(named(live)).toBe(placed(live))
+    expect(placed(live)).toBeGreaterThanOrEqual(2)
+    expect(named(paper)).toBe(0)
+  })
+
   it('counts every order once, on one side', async () => {
-    const placed = (relay: RecordingRelay) => relay.seen().split('POST /kite/orders/regular').length - 1
     for (const [relay, client] of [
       [paper, paperAccountId(userOf('paper').id)],
       [live, LIVE_CLIENT],

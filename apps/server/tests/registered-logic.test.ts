@@ -36,6 +36,7 @@ const mails = async () =>
   )
 const registeredOn = async (day: string) =>
   (await accountFacts(web.store.pool, [operator.id], istInstant(istDate(day), 10, 0))).get(operator.id)!.registeredLogic
+const hashesOn = async (day: string) => (await registeredOn(day)).map((logic) => logic.configHash)
 
 describe('as a market day opens', () => {
   it('the logic as shipped is registered, once, under the identifier of the service', async () => {
@@ -44,8 +45,21 @@ describe('as a market day opens', () => {
     expect(await rows()).toMatchObject([
       { config_hash: SHIPPED_LOGIC.config, code_hash: SHIPPED_LOGIC.code, identifier: 'ALGO-1', weights_version: null },
     ])
-    expect(await registeredOn('2026-01-05')).toEqual([SHIPPED_LOGIC.config])
+    expect(await registeredOn('2026-01-05')).toEqual([{ configHash: SHIPPED_LOGIC.config, identifier: 'ALGO-1' }])
     expect(await mails()).toEqual([])
+  })
+
+  it('the identifier of the service is followed until an operator registers another', async () => {
+    await opens(undefined, { ...REAL, liveAlgoId: undefined })
+    expect(await rows()).toMatchObject([{ identifier: 'not-issued' }])
+    await opens()
+    expect(await rows()).toMatchObject([{ identifier: 'ALGO-1' }])
+    await web.store.db
+      .updateTable('registered_logic')
+      .set({ identifier: 'ALGO-7', registered_by: operator.id })
+      .execute()
+    await opens()
+    expect(await rows()).toMatchObject([{ identifier: 'ALGO-7' }])
   })
 
   it('weights that decided before a register was kept go on', async () => {
@@ -59,7 +73,7 @@ describe('as a market day opens', () => {
     await opens(LEARNED)
     const open = (await rows()).find(({ weights_version }) => weights_version === LEARNED.version)!
     expect(open).toMatchObject({ identifier: null })
-    expect(await registeredOn('2026-11-30')).toEqual([SHIPPED_LOGIC.config])
+    expect(await hashesOn('2026-11-30')).toEqual([SHIPPED_LOGIC.config])
     const sent = await mails()
     expect(sent).toHaveLength(1)
     expect(sent[0]).toContain(open.config_hash)
@@ -70,7 +84,7 @@ describe('as a market day opens', () => {
     await opens(undefined, sandbox, 10)
     await opens(LEARNED, sandbox, 10)
     expect(await rows()).toMatchObject([{ identifier: 'sandbox' }, { identifier: 'sandbox' }])
-    expect(await registeredOn('2026-11-30')).toContain(configHash(withLatencyAllowance(SIGNAL_PARAMS, 10)))
+    expect(await hashesOn('2026-11-30')).toContain(configHash(withLatencyAllowance(SIGNAL_PARAMS, 10)))
   })
 })
 
@@ -95,7 +109,7 @@ describe('an operator', () => {
       json: { identifier: 'ALGO-2', from: '2026-12-01' },
     })
     const days = ['2026-11-30', '2026-12-01', '2026-12-31', '2027-01-01']
-    const isRegistered = await Promise.all(days.map(async (day) => (await registeredOn(day)).includes(config_hash)))
+    const isRegistered = await Promise.all(days.map(async (day) => (await hashesOn(day)).includes(config_hash)))
     expect(isRegistered).toEqual([false, true, true, false])
     const { json } = await call(web, 'GET', '/api/operator/logic', { cookie: operator.cookie })
     expect(json).toMatchObject({

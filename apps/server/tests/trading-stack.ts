@@ -215,6 +215,9 @@ export async function entryPlan(
   return { contract, delta: 0.5, bid, ask, mid, limit: ask, stopDistance, quotedAt: clock.now() }
 }
 
+/** What the exchange calls the logic of these decisions. */
+export const LOGIC_ID = 'CANARYLOGIC1'
+
 /** Appends a decision to the log as the market role does, and announces it. */
 export async function decide(
   db: Kysely<Database>,
@@ -245,7 +248,7 @@ export async function decide(
     .values({
       config_hash: record.configHash,
       code_hash: 'test',
-      identifier: 'test',
+      identifier: LOGIC_ID,
       disclosure: 'Of a test.',
       opened_at: decision.barEnd,
     })

@@ -26,7 +26,7 @@ export interface BrokerAccountOptions {
   readonly clock: Pick<Clock, 'now'> & { readonly speed?: () => number }
   /** The execution core's monotonic clock, which dates what the broker's clock showed; real time when left out. */
   readonly mono?: () => number
-  /** The exchange's registration of the strategy, sent with orders of live links. */
+  /** The exchange's identifier of this service, sent with the orders of live links that no registered logic decided. */
   readonly algoId: string | undefined
   /** Reads the link; undefined while there is no usable token. */
   readonly credentials: () => Promise<BrokerLink | undefined>

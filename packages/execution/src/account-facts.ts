@@ -28,6 +28,14 @@ export interface PlanSettings {
   readonly coverManualShorts: boolean
 }
 
+/** A logic that may enter for live links, and what the exchange calls it. */
+export interface RegisteredLogic {
+  /** Hash of its version, parameters and weights, as in its decisions. */
+  readonly configHash: string
+  /** Issued by the exchange; every order of the trade carries it. */
+  readonly identifier: string
+}
+
 /** What the product knows of an account, as it stands in the store. The broker and the market are asked elsewhere. */
 export interface AccountFacts {
   readonly userId: string
@@ -49,8 +57,13 @@ export interface AccountFacts {
     /** The address order calls leave from; null: none assigned. */
     readonly egressAddress: string | null
   }
-  /** `configHash` of each logic that is registered for live entries today; the same for every account. */
-  readonly registeredLogic: readonly string[]
+  /** What is registered for live entries today; the same for every account. */
+  readonly registeredLogic: readonly RegisteredLogic[]
   /** The stop buttons. Null: unreadable, which counts as pressed. */
   readonly killSwitch: { readonly user: boolean | null; readonly global: boolean | null }
+}
+
+/** What the exchange calls the logic with this hash; undefined: it is not registered today. */
+export function algoIdOf({ registeredLogic }: AccountFacts, configHash: string): string | undefined {
+  return registeredLogic.find((logic) => logic.configHash === configHash)?.identifier
 }

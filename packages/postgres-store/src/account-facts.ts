@@ -26,7 +26,7 @@ interface FactsRow {
   readonly strategies: readonly Strategy[] | null
   /** What of pending values has taken effect. */
   readonly due: readonly PendingValue[] | null
-  readonly registeredLogic: readonly string[] | null
+  readonly registeredLogic: AccountFacts['registeredLogic'] | null
   readonly stopUser: boolean
   readonly stopGlobal: boolean
 }
@@ -99,7 +99,7 @@ const FACTS: PreparedStatement = {
           where d.user_id = p.user_id and d.effective_at <= $2
         ) as "due",
         (
-          select json_agg(g.config_hash)
+          select json_agg(json_build_object('configHash', g.config_hash, 'identifier', g.identifier))
           from registered_logic g
           where g.identifier is not null
             and (g.from_day is null or g.from_day <= (to_timestamp($2::bigint / 1000) at time zone 'Asia/Kolkata')::date)

@@ -37,8 +37,10 @@ export async function registerLogicOfDay(
   config: Pick<Config, 'liveAlgoId' | 'operatorEmails'> & { readonly sandbox: unknown },
 ): Promise<void> {
   const config_hash = configHash(withWeights(withLatencyAllowance(SIGNAL_PARAMS, speed), champion))
-  const known = await db.selectFrom('registered_logic').select('config_hash').execute()
-  if (known.some((row) => row.config_hash === config_hash)) return
+  const known = await db.selectFrom('registered_logic').select(['config_hash', 'identifier']).execute()
+  const identifier = config.liveAlgoId ?? (config.sandbox === undefined ? 'not-issued' : 'sandbox')
+  const row = known.find((one) => one.config_hash === config_hash)
+  if (row !== undefined) return followService(db, row, identifier)
   const isRegistered = champion === undefined || config.sandbox !== undefined || known.length === 0
   // The night that made the weights named them by its day.
   if (!isRegistered)
@@ -49,11 +51,26 @@ export async function registerLogicOfDay(
       config_hash,
       code_hash: SHIPPED_LOGIC.code,
       weights_version: (champion?.version as IstDate | undefined) ?? null,
-      identifier: config.liveAlgoId ?? (config.sandbox === undefined ? 'not-issued' : 'sandbox'),
+      identifier,
       disclosure: SHIPPED_DISCLOSURE,
       opened_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A logic that the service registered by itself has the service's identifier, also once that is issued or replaced. */
+async function followService(
+  db: Kysely<Database>,
+  { config_hash, identifier: known }: Pick<LogicRow, 'config_hash' | 'identifier'>,
+  identifier: string,
+): Promise<void> {
+  if (known === null || known === identifier) return
+  await db
+    .updateTable('registered_logic')
+    .set({ identifier })
+    .where('config_hash', '=', config_hash)
+    .where('registered_by', 'is', null)
     .execute()
 }
 

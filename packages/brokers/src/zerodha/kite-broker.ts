@@ -107,7 +107,7 @@ export class KiteBroker implements BrokerAccount {
   }
 
   async place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
-    const algoId = this.#credentials?.mode === 'live' ? this.#options.algoId : undefined
+    const algoId = this.#credentials?.mode === 'live' ? (order.algoId ?? this.#options.algoId) : undefined
     return this.#write(guard, (client, beforeWrite) =>
       client.placeOrder(
         {

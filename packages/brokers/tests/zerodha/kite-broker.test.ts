@@ -31,10 +31,11 @@ describe('what is sent', () => {
     })
   })
 
-  it('names the registered algorithm in orders of live links', async () => {
+  it('names the logic that decided in orders of live links, else the service', async () => {
     const broker = await kite.opened({ credentials: async () => ({ ...CREDENTIALS, mode: 'live' }) })
     await broker.place(ORDER, yes)
-    expect(kite.orderCalls()[0]!.form).toMatchObject({ algo_id: 'ALGO1' })
+    await broker.place({ ...ORDER, algoId: 'REGISTERED' }, yes)
+    expect(kite.orderCalls().map(({ form }) => form)).toMatchObject([{ algo_id: 'ALGO1' }, { algo_id: 'REGISTERED' }])
   })
 
   it('changes an order with the complete set of values', async () => {

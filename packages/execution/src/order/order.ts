@@ -21,6 +21,8 @@ export interface OrderRequest {
   readonly side: OrderSide
   readonly product: Product
   readonly terms: OrderTerms
+  /** The exchange's identifier of the logic that decided the trade; missing: none did, or the link is paper. */
+  readonly algoId?: string
 }
 
 /**

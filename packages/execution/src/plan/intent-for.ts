@@ -53,6 +53,7 @@ function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: nu
       side: call.side,
       product: trade.product,
       terms: asTaken(call.terms, config.broker),
+      ...(trade.algoId === undefined ? {} : { algoId: trade.algoId }),
     },
   }
 }

@@ -26,7 +26,7 @@ import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { entryOffer } from './approval.ts'
 import { CHASE_SHARE, entryLimit, limitWithin } from './entry-price.ts'
-import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
+import { algoIdOf, type AccountFacts, type SymbolSettings } from '../account-facts.ts'
 import { accountLimitRefusal, dayLockRefusal, periodCapacityRefusal } from './account-limits.ts'
 import { manualRuleAfter, reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
@@ -84,6 +84,8 @@ export type PreTradeCheckResult =
       /** The stop-out this entry is the second attempt after. */
       readonly recoveryOf: string | undefined
       readonly strategy: ChosenSettings
+      /** What a live entry's logic is registered as; undefined: a manual or a paper entry. */
+      readonly algoId: string | undefined
     }
   | { readonly ok: false; readonly refusal: EntryRefusalReason }
 
@@ -150,7 +152,10 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
     return { ok: false, refusal: { code: 'refusal.approval_needed', ...offer } }
   }
   const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
-  return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }
+  const algoId =
+    facts.link.mode === 'live' && ticket === undefined ? algoIdOf(facts, input.decision.configHash) : undefined
+  const until = goodUntil(input, facts)
+  return { ok: true, lots, quantity, limit, worstLoss, sizing, until, recoveryOf, strategy, algoId }
 }
 
 /** The parts of the check, as a ticket shows them before it is sent. */
@@ -205,7 +210,7 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
       ? { code: 'refusal.invariant_broken.paper' }
       : { code: 'refusal.invariant_broken', broker: config.broker.names.broker }
   if (!isPaper && !config.liveTrading) return { code: 'refusal.live_trading_off' }
-  if (!isPaper && ticket === undefined && !facts.registeredLogic.includes(decision.configHash))
+  if (!isPaper && ticket === undefined && algoIdOf(facts, decision.configHash) === undefined)
     return { code: 'refusal.logic_not_registered' }
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))

@@ -52,7 +52,7 @@ export function goodFacts(now: EpochMs): AccountFacts {
     coverManualShorts: false,
     entryHours: null,
     link: { mode: 'paper', connected: true, loginAt: istInstant(DAY, 8, 30), egressAddress: null },
-    registeredLogic: ['test'],
+    registeredLogic: [{ configHash: 'test', identifier: 'ALGO-TEST' }],
     killSwitch: { user: false, global: false },
   }
 }

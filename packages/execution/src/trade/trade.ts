@@ -60,6 +60,8 @@ interface Base {
   readonly decisionId: string
   /** `manual`: its user asked for it with a ticket. Missing: the engine decided it. */
   readonly origin?: 'manual'
+  /** What the deciding logic was registered as when the trade was claimed; missing: a manual trade, or a paper one. */
+  readonly algoId?: string
   readonly direction: Direction
   readonly contract: OptionContract
   readonly product: Product
@@ -254,7 +256,7 @@ export function isUnanswered(trade: Extract<Trade, { state: 'abandoned' }>): boo
 }
 
 function baseOf(trade: Trade): Base {
-  const { id, accountId, userId, mode, on, decisionId, origin, direction, contract, product } = trade
+  const { id, accountId, userId, mode, on, decisionId, origin, algoId, direction, contract, product } = trade
   const { lots, quantity, entrySettings, createdAt, manualExitQuantity, converted, plannedLoss, sizing, recoveryOf } =
     trade
   return {
@@ -265,6 +267,7 @@ function baseOf(trade: Trade): Base {
     on,
     decisionId,
     ...(origin === undefined ? {} : { origin }),
+    ...(algoId === undefined ? {} : { algoId }),
     direction,
     contract,
     product,

@@ -57,7 +57,7 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       coverManualShorts: false,
       entryHours: null,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
-      registeredLogic: ['bench'],
+      registeredLogic: [{ configHash: 'bench', identifier: 'bench' }],
       killSwitch: { user: false, global: false },
     })
   return {

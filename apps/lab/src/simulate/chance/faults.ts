@@ -98,6 +98,7 @@ export const FAULTS = {
   asks_first: { id: 'F59', per: 'account', alternatives: 3, chance: 0.03 },
   approves: { id: 'F59', per: 'account', alternatives: 5, chance: 0.4 },
   approves_at_call: { id: 'F59', per: 'port', alternatives: 5, chance: 0.02 },
+  logic_registration: { id: 'F60', per: 'account', alternatives: 2, chance: 0.03 },
   kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },
 } as const satisfies Record<string, Fault>
 

@@ -50,6 +50,7 @@ import { checkEntrySize } from './rules/entry-size.ts'
 import { checkPeriodRefusals } from './rules/period-limits.ts'
 import { checkProfitLock } from './rules/profit-lock.ts'
 import { LateCalls } from './rules/late-calls.ts'
+import { RegisteredLogicRule } from './rules/registered-logic.ts'
 import { BidBelowStopLimit } from './rules/bid-below-stop-limit.ts'
 import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/exit-reason-figures.ts'
@@ -82,6 +83,7 @@ export class Checker {
   readonly #errors: Errors
   readonly #coverage: Coverage
   readonly #late: LateCalls
+  readonly #registeredLogic: RegisteredLogicRule
   readonly #stale: StaleExits
   readonly #bidBelowStopLimit: BidBelowStopLimit
   readonly #outdated: OutdatedRows
@@ -117,6 +119,7 @@ export class Checker {
     this.#errors = new Errors(context)
     this.#coverage = new Coverage(context)
     this.#late = new LateCalls(context)
+    this.#registeredLogic = new RegisteredLogicRule(context)
     this.#stale = new StaleExits(context)
     this.#bidBelowStopLimit = new BidBelowStopLimit(context)
     this.#outdated = new OutdatedRows(context)
@@ -241,6 +244,7 @@ export class Checker {
     checkAskedTrigger(this.#context, call)
     checkPartSale(this.#context, call)
     this.#late.callLog(call)
+    this.#registeredLogic.callLog(call)
     this.#stale.callLog(call)
     this.#bidBelowStopLimit.callLog(call)
     if (call.side === 'BUY' && isCover(this.#context, call)) this.#covering.callLog(call)

@@ -29,7 +29,7 @@ export function requestFrom(order: CoreRequest): OrderRequest {
     marketProtection: change.marketProtection ?? 0,
     autoslice: false,
     tag: order.tag,
-    algoId: null,
+    algoId: order.algoId ?? null,
   }
 }
 

@@ -13,6 +13,8 @@ export interface CallRecord {
   readonly orderId: string | null
   readonly terms: OrderTerms | null
   readonly tradingsymbol: string | null
+  /** The exchange's identifier that a new order carries, if any. */
+  readonly algoId?: string | undefined
   readonly process: string
   readonly leftAt: EpochMs
   answer: OrderAck | undefined

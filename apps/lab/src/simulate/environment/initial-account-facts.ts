@@ -6,7 +6,7 @@ import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { AccountShape } from '../session/shape.ts'
 
 /** `configHash` of the simulated decisions. */
-export const REGISTERED_LOGIC = 'simulated'
+export const REGISTERED_LOGIC = { configHash: 'simulated', identifier: 'ALGO-1' }
 const USUAL_LOGIN_MS = 8.5 * 3_600_000
 
 /** What the product knows of an account as its session begins. `place`: which of the accounts it is, from 0. */

@@ -65,7 +65,7 @@ export class ModelBroker implements BrokerPort {
   place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
     if (!isTag(order.tag)) return Promise.resolve({ type: 'refused', code: 'bad_request', text: 'not a tag' })
     const about = { kind: 'place', side: order.side, tag: order.tag, orderId: null, terms: order.terms } as const
-    return this.#call({ ...about, tradingsymbol: order.tradingsymbol }, guard, () => {
+    return this.#call({ ...about, tradingsymbol: order.tradingsymbol, algoId: order.algoId }, guard, () => {
       const { exchange, account, time } = this.#o
       return exchange.place(account, requestFrom(order), time.now)
     })
@@ -165,7 +165,7 @@ export class ModelBroker implements BrokerPort {
   }
 
   #call(
-    about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol'>,
+    about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol' | 'algoId'>,
     guard: SendGuard,
     effect: () => Outcome,
   ): Promise<OrderAck> {

@@ -131,7 +131,7 @@ export class Simulation extends Environment {
       atr5: 2_000 as Paise,
       flips: [],
       version: 'simulated',
-      configHash: REGISTERED_LOGIC,
+      configHash: REGISTERED_LOGIC.configHash,
     }
     this.decisions.push(decision)
     this.deliverDecision(decision)

@@ -6,6 +6,7 @@ import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
+import { REGISTERED_LOGIC } from './initial-account-facts.ts'
 import type { Environment } from './environment.ts'
 import { placeManually, type Held } from './manual-order.ts'
 import { tradeElsewhere } from './trades-elsewhere.ts'
@@ -57,6 +58,9 @@ function flipStop(environment: Environment, account: string, way: number): void 
   if (way === 3) for (const one of environment.accounts) press(one, { global: true })
 }
 
+/** The exchange's identifier of the logic once the operator has registered it again. */
+const NEXT_IDENTIFIER = 'ALGO-2'
+
 /** What its user does now and then: with the settings here, and with the account in the broker's own app. */
 export function runUserActions(environment: Environment, account: string): void {
   const { chooser, time } = environment
@@ -66,6 +70,10 @@ export function runUserActions(environment: Environment, account: string): void 
   const ends = chooser.choose('plan_ends', account)
   if (ends === 1) set({ planExpiresAt: time.now })
   if (ends === 2) set({ consentGiven: false })
+  // By the operator: a logic that is no longer registered, or under another identifier. Its trades go on with their exits.
+  const registered = chooser.choose('logic_registration', account)
+  if (registered === 1) set({ registeredLogic: [] })
+  if (registered === 2) set({ registeredLogic: [{ ...REGISTERED_LOGIC, identifier: NEXT_IDENTIFIER }] })
   const change = chooser.choose('settings_change', account)
   if (change > 0)
     set({

@@ -86,7 +86,7 @@ export class WireBroker {
 
   place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
     const about = { kind: 'place', side: order.side, tag: order.tag, orderId: null, terms: order.terms } as const
-    return this.#call({ ...about, tradingsymbol: order.tradingsymbol }, guard, (noted) =>
+    return this.#call({ ...about, tradingsymbol: order.tradingsymbol, algoId: order.algoId }, guard, (noted) =>
       this.#broker.place(order, noted),
     )
   }
@@ -140,7 +140,7 @@ export class WireBroker {
   }
 
   async #call(
-    about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol'>,
+    about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol' | 'algoId'>,
     guard: SendGuard,
     send: (noted: SendGuard) => Promise<OrderAck>,
   ): Promise<OrderAck> {

@@ -32,6 +32,7 @@ export interface PlaceOptions {
   readonly tradingsymbol?: string
   readonly answer?: OrderAck | undefined
   readonly outcome?: Outcome
+  readonly algoId?: string
 }
 
 /** A day written line by line for a checker to judge: what no line states did not happen. */
@@ -258,12 +259,12 @@ export class StagedDay extends StagedLeadership {
 
   /** A new order leaves, with its intent stored unless `isWritten` is false. */
   place(tag: string, side: OrderSide, terms: OrderTerms, options: PlaceOptions = {}): this {
-    const { tradeId = 't1', isWritten = true, tradingsymbol = CONTRACT.tradingsymbol } = options
+    const { tradeId = 't1', isWritten = true, tradingsymbol = CONTRACT.tradingsymbol, algoId } = options
     const order = { tag, tradingsymbol, side, product: 'MIS', terms } as const
     const kind = options.kind ?? (side === 'BUY' ? 'enter' : terms.kind === 'SL' ? 'protect' : 'exit')
     if (isWritten) this.intent(`i${tag}`, kind, { type: 'place', order }, tradeId, options.outcome)
     const answer: OrderAck | undefined = 'answer' in options ? options.answer : { type: 'accepted', orderId: tag }
-    this.#leave({ kind: 'place', side, tag, orderId: null, terms, tradingsymbol, answer })
+    this.#leave({ kind: 'place', side, tag, orderId: null, terms, tradingsymbol, algoId, answer })
     return this
   }
 

@@ -150,6 +150,7 @@ export abstract class StagedRows {
   trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
     const known = this.trades.findIndex((trade) => trade.id === id)
     const about = {
+      mode: 'paper',
       contract: CONTRACT,
       accountId: ACCOUNT,
       on: ORDINARY_DAY,
