@@ -1,5 +1,14 @@
 import { hash32, hashFrom, mix32 } from '@strikewise/exchange/random/hash.ts'
-import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, FUNDS_SHARE, hashNameOf, type FaultKind } from './faults.ts'
+import {
+  CALL_KINDS,
+  ENTRY_SHARE,
+  FAULT_KINDS,
+  FAULTS,
+  FUNDS_SHARE,
+  hashNameOf,
+  isAlwaysOn,
+  type FaultKind,
+} from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
 export interface FaultDecision {
@@ -93,7 +102,7 @@ export function drawStrengths(seed: number): Strengths {
   for (const kind of FAULT_KINDS) {
     const draw = drawFor(hashNameOf(kind))
     const ofCalls = CALL_KINDS.includes(kind)
-    const isOn = (draw >>> 8) % 100 < (ofCalls ? HAVE_CALL_KIND : HAVE_KIND)
+    const isOn = isAlwaysOn(kind) || (draw >>> 8) % 100 < (ofCalls ? HAVE_CALL_KIND : HAVE_KIND)
     if (isCallBurst) strengths.set(kind, ofCalls ? CALL_BURST_MS : CALL_BURST)
     else if (isOn) strengths.set(kind, ORDINARY[(draw >>> 1) & 3]!)
   }

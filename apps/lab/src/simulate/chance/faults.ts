@@ -98,11 +98,13 @@ export const FAULTS = {
   asks_first: { id: 'F59', per: 'account', alternatives: 3, chance: 0.03 },
   approves: { id: 'F59', per: 'account', alternatives: 5, chance: 0.4 },
   approves_at_call: { id: 'F59', per: 'port', alternatives: 5, chance: 0.02 },
-  logic_registration: { id: 'F60', per: 'account', alternatives: 2, chance: 0.03 },
+  logic_registration: { id: 'F60', per: 'signal', alternatives: 2, chance: 0.2, isAlwaysOn: true },
   kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },
 } as const satisfies Record<string, Fault>
 
 interface Fault {
+  /** On every day that is not calm: what it needs, such as a live link, is rare itself. */
+  readonly isAlwaysOn?: boolean
   readonly id: string
   readonly per:
     | 'call'
@@ -132,6 +134,12 @@ export function hashNameOf(kind: FaultKind): string {
 }
 
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
+
+/** Whether a kind is on whenever the day is not calm. */
+export function isAlwaysOn(kind: FaultKind): boolean {
+  const fault: Fault = FAULTS[kind]
+  return fault.isAlwaysOn === true
+}
 
 /** Kinds that are drawn at each order call. */
 export const CALL_KINDS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => {

@@ -11,6 +11,8 @@ import type { Environment } from './environment.ts'
 import { placeManually, type Held } from './manual-order.ts'
 import { tradeElsewhere } from './trades-elsewhere.ts'
 
+/** The exchange's identifier of the logic once the operator has registered it again. */
+const NEXT_IDENTIFIER = 'ALGO-2'
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
 /** How long the bus is away that would bring the stop's hint. */
@@ -20,12 +22,26 @@ const USER_REACTION_MS = 400
 /** How long another party's cancel may stay pending. */
 const STAYS_PENDING_MS = 20_000
 
+/**
+ * By the operator, as an entry of a live link may be claimed: its logic is no longer registered (1), or under another
+ * identifier (2). Trades that are open go on, with their exits.
+ */
+function changeRegistration(environment: Environment, account: string, decisionId: string): void {
+  const facts = environment.factsOf(account)
+  if (facts.link.mode !== 'live') return
+  const way = environment.chooser.choose('logic_registration', `${account} ${decisionId}`)
+  if (way === 1) environment.change(account, { ...facts, registeredLogic: [] })
+  if (way === 2)
+    environment.change(account, { ...facts, registeredLogic: [{ ...REGISTERED_LOGIC, identifier: NEXT_IDENTIFIER }] })
+}
+
 /** A user sees the decision and presses the stop button while the entry is being claimed. */
 export function runUserActionsAtDecision(environment: Environment, decisionId: string): void {
   const { accounts, chooser, time } = environment
   for (const account of accounts) {
     const flip = chooser.choose('kill_switch_flips', `${account} ${decisionId}`)
     if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(environment, account, flip))
+    changeRegistration(environment, account, decisionId)
   }
   const pressed = chooser.choose('kill_switch_as_claimed', 'store')
   if (pressed > 0) pressAsClaimed(environment, pressed)
@@ -58,9 +74,6 @@ function flipStop(environment: Environment, account: string, way: number): void 
   if (way === 3) for (const one of environment.accounts) press(one, { global: true })
 }
 
-/** The exchange's identifier of the logic once the operator has registered it again. */
-const NEXT_IDENTIFIER = 'ALGO-2'
-
 /** What its user does now and then: with the settings here, and with the account in the broker's own app. */
 export function runUserActions(environment: Environment, account: string): void {
   const { chooser, time } = environment
@@ -70,10 +83,6 @@ export function runUserActions(environment: Environment, account: string): void 
   const ends = chooser.choose('plan_ends', account)
   if (ends === 1) set({ planExpiresAt: time.now })
   if (ends === 2) set({ consentGiven: false })
-  // By the operator: a logic that is no longer registered, or under another identifier. Its trades go on with their exits.
-  const registered = chooser.choose('logic_registration', account)
-  if (registered === 1) set({ registeredLogic: [] })
-  if (registered === 2) set({ registeredLogic: [{ ...REGISTERED_LOGIC, identifier: NEXT_IDENTIFIER }] })
   const change = chooser.choose('settings_change', account)
   if (change > 0)
     set({
