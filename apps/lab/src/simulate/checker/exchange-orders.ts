@@ -83,6 +83,8 @@ export interface Holding {
   manualTradeAt: number
   /** When one of our own orders last filled. */
   filledAt: number
+  /** When our units were last all gone, by any seller; what another party trades later does not change it. */
+  emptiedAt: number
   readonly liveSells: Set<OrderLife>
   readonly liveBuys: Set<OrderLife>
   readonly foreignSales: FillSeen[]
@@ -94,6 +96,10 @@ export interface Holding {
 
 export function openOf(holding: Holding): number {
   return holding.bought - holding.sold - holding.manuallySold - holding.settled
+}
+
+function noteEmptied(holding: Holding, openBefore: number, at: number): void {
+  if (openBefore > 0 && openOf(holding) <= 0) holding.emptiedAt = at
 }
 
 export function restOf(order: OrderLife): number {
@@ -133,6 +139,7 @@ export class ExchangeOrders {
         wasShort: false,
         manualTradeAt: Number.NEGATIVE_INFINITY,
         filledAt: Number.NEGATIVE_INFINITY,
+        emptiedAt: Number.NEGATIVE_INFINITY,
         liveSells: new Set(),
         liveBuys: new Set(),
         foreignSales: [],
@@ -180,10 +187,12 @@ export class ExchangeOrders {
     if (entry.type === 'position_converted') this.#converted(entry)
     if (entry.type === 'expiry_settled' && entry.product === PRODUCT) {
       const settled = this.holding(entry.accountId!, entry.tradingsymbol)
+      const open = openOf(settled)
       settled.net -= entry.quantity
       // What the user bought after ours was sold is theirs.
-      settled.settledOfProduct += Math.max(0, Math.min(entry.quantity, openOf(settled)))
+      settled.settledOfProduct += Math.max(0, Math.min(entry.quantity, open))
       settled.settled += Math.max(0, entry.quantity)
+      noteEmptied(settled, open, entry.at)
     }
     if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')
       return undefined
@@ -294,8 +303,10 @@ export class ExchangeOrders {
     if (from !== PRODUCT) return
     holding.net -= quantity
     holding.manualTradeAt = at
-    const units = Math.max(0, openOf(holding) - Math.max(0, holding.net))
+    const open = openOf(holding)
+    const units = Math.max(0, open - Math.max(0, holding.net))
     holding.manuallySold += units
+    noteEmptied(holding, open, at)
     holding.converted += units
     holding.convertedInAll += quantity
     if (units > 0) holding.cuts.push({ at, units })
@@ -313,18 +324,21 @@ export class ExchangeOrders {
     if (entry.product !== PRODUCT) return order
     holding.net += side === 'BUY' ? quantity : -quantity
     if (holding.net < 0) holding.wasShort = true
+    const open = openOf(holding)
     if (order.isProductOrder) {
       holding.filledAt = at
       if (side === 'BUY') holding.bought += quantity
       else holding.sold += quantity
+      noteEmptied(holding, open, at)
       return order
     }
     holding.manualTradeAt = at
     if (side === 'SELL') {
       holding.foreignSales.push(fill)
       // A person sells what is theirs first; only what is missing afterwards was ours.
-      const units = Math.max(0, openOf(holding) - Math.max(0, holding.net))
+      const units = Math.max(0, open - Math.max(0, holding.net))
       holding.manuallySold += units
+      noteEmptied(holding, open, at)
       if (units > 0) holding.cuts.push({ at, units })
     }
     return order

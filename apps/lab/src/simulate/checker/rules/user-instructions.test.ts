@@ -66,6 +66,23 @@ describe('an exit that was asked for', () => {
     expect(entered(10_000)).toContainEqual(late)
   })
 
+  it('is too late once its units are sold, whatever its user trades in the contract later, and no sooner', () => {
+    const own = { kind: 'MARKET', quantity: UNITS } as const
+    const trades = (day: StagedDay, side: 'BUY' | 'SELL') =>
+      day.taken(`own ${side}`, side, own).filled(`own ${side}`, UNITS, 12_000, 't1', false)
+    const after = (day: StagedDay) => {
+      trades(day.asks({ kind: 'exit' }).wait(500), 'SELL')
+      return ended(trades(day.wait(20_000), 'BUY').wait(100))
+    }
+    const sold = after(protectedDay().status('s1', 'OPEN').filled('s1', UNITS, 11_950).wait(1_000))
+    expect(sold).not.toContainEqual(late)
+    expect(sold).not.toContainEqual(unsent)
+    // The user buys again what they sold of ours.
+    expect(after(protectedDay())).not.toContainEqual(late)
+    const held = protectedDay().asks({ kind: 'exit' }).wait(20_000)
+    expect(ended(held.status('s1', 'OPEN').filled('s1', UNITS, 11_950).wait(100))).toContainEqual(unsent)
+  })
+
   it('is no reason to sell another trade, and a reason that no user gave is none', () => {
     const unasked = 'trade t1 was exited for user_exit: its user did not ask for it'
     expect(ended(exited(protectedDay().asks({ kind: 'exit' })))).not.toContain(unasked)

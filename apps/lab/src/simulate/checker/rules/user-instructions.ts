@@ -157,7 +157,7 @@ export function lateBy(
   until: (due: number) => number,
 ): number | undefined {
   const held = exchangeOrders.holding(account, contract.tradingsymbol)
-  const soldAt = openOf(held) > 0 ? observations.time.now : Math.max(held.filledAt, held.manualTradeAt)
+  const soldAt = openOf(held) > 0 ? observations.time.now : held.emptiedAt
   const endedAt = Math.min(cameAt ?? Number.POSITIVE_INFINITY, soldAt)
   return endedAt > until(since + CARRIED_OUT_MS) ? endedAt - since : undefined
 }
