@@ -34,12 +34,14 @@ export function isSaleInvisibleAtBroker(context: CheckerContext, holding: Holdin
   return false
 }
 
-/** Until when every book shows an order as it was at `at` because it is stuck there; `at`: it was not stuck then. */
-export function stuckUntil(context: CheckerContext, order: OrderLife, at: number): number {
+/**
+ * Until when every book shows an order as it was at `at`, for it is stuck there, or does not show it; `at`: neither was so then.
+ */
+export function shownAsItWasUntil(context: CheckerContext, order: OrderLife, at: number): number {
   return context.activeFaults.lastingUntil(
     order.account,
     at,
-    (kind, struckAt) => kind === 'stuck' && isItsOwn(context, order, struckAt),
+    (kind, struckAt) => (kind === 'stuck' || kind === 'orders_hidden') && isItsOwn(context, order, struckAt),
   )
 }
 

@@ -4,7 +4,7 @@ import { CONTRACTS } from '../session/contracts.ts'
 import type { OrderLife } from './exchange-orders.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
-import { stuckUntil } from './broker-visibility.ts'
+import { shownAsItWasUntil } from './broker-visibility.ts'
 
 /** I1: a stop never falls. One the user lowers is raised again. */
 export function checkStopRises(context: CheckerContext, call: CallRecord): void {
@@ -23,12 +23,12 @@ export function checkStopRises(context: CheckerContext, call: CallRecord): void 
 const SEEN_WITHIN_MS = 3_500
 
 /**
- * Whether another party raised the stop a moment ago, or while the broker's books show the order as it was, and no row shows
- * it yet: what the program asked for was a rise from the last trigger that it had seen.
+ * Whether another party raised the stop a moment ago, or while the broker's books show the order as it was or do not show it, and no
+ * row shows it yet: what the program asked for was a rise from the last trigger that it had seen.
  */
 function isRaisedUnseen(context: CheckerContext, { account, leftAt, terms }: CallRecord, order: OrderLife): boolean {
   const { orderId, triggerPrice, raisedAt } = order
-  if (leftAt > Math.max(raisedAt + SEEN_WITHIN_MS, stuckUntil(context, order, raisedAt))) return false
+  if (leftAt > Math.max(raisedAt + SEEN_WITHIN_MS, shownAsItWasUntil(context, order, raisedAt))) return false
   const known = rowOf(context, account, orderId)
   return terms?.kind === 'SL' && (known === undefined || known.trigger < triggerPrice)
 }

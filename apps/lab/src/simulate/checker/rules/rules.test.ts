@@ -41,7 +41,7 @@ describe('the second opinion', () => {
     expect(texts(lowered().modify('s1', fit))).toContainEqual(under)
   })
 
-  it('lets no stop fall that the user raised, unless that was a moment ago, or the books show it stuck, and no row shows it', () => {
+  it('lets no stop fall that the user raised, unless that was a moment ago, or the books show it stuck or do not show it, and no row shows it', () => {
     const raised = (ms: number, more: (day: StagedDay) => StagedDay, from = protectedDay()) => {
       const change = {
         orderType: 'SL',
@@ -56,14 +56,19 @@ describe('the second opinion', () => {
     expect(raised(4_000, (day) => day)).toContain(lowered)
     expect(raised(4_000, (day) => day.fault('orders_hidden', 2))).toContain(lowered)
     expect(raised(1_000, (day) => day.known('s1', 'armed', 13_000))).toContain(lowered)
-    const stuck = () => {
-      const sent = entered().wait(100).fault('stuck', 4).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+    const struck = (kind: 'stuck' | 'orders_hidden', alternative: number) => {
+      const sent = entered().wait(100).fault(kind, alternative).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
       return sent.wait(100).status('s1', 'TRIGGER PENDING').known('s1', 'pending').wait(1_000)
     }
+    const stuck = () => struck('stuck', 4)
     expect(raised(30_000, (day) => day, stuck())).not.toContain(lowered)
     expect(raised(45_000, (day) => day, stuck())).toContain(lowered)
     expect(raised(30_000, (day) => day.known('s1', 'armed', 13_000), stuck())).toContain(lowered)
     expect(raised(30_000, (day) => day, protectedDay().fault('stuck', 4))).toContain(lowered)
+    const hidden = () => struck('orders_hidden', 2)
+    expect(raised(60_000, (day) => day, hidden())).not.toContain(lowered)
+    expect(raised(75_000, (day) => day, hidden())).toContain(lowered)
+    expect(raised(60_000, (day) => day.known('s1', 'armed', 13_000), hidden())).toContain(lowered)
   })
 
   it('requires the exit of a position without progress after half an hour, or once a process runs again', () => {
