@@ -325,8 +325,8 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
   const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
   if (outcome.state !== 'sending' && outcome.state !== 'in_doubt') {
     if (!('at' in outcome) || outcome.at <= createdAt + CHANGE_MS) return 0
-    // It is dated by a clock that may be behind, for a suspension of its machine that no process could know of.
-    return context.leadership.dueAfterSleep(claimedAt, outcome.at + THEN_MS, context.rowTimes.settledAt(intent))
+    // It is dated by a clock that may be behind, for suspensions of its machine that no process could know of, also before the call.
+    return outcome.at + context.leadership.behindMs(Math.min(context.rowTimes.settledAt(intent), now)) + THEN_MS
   }
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
   const unproven = (from: number) => Math.max(bookUntil(context, holding, from), lacksUntil(context, holding, from))

@@ -96,11 +96,16 @@ describe('an exit that was asked for', () => {
   })
 
   it('waits for what became of the stop, which a clock may date behind by a suspension that it does not show', () => {
-    /** The rows have it 14 s after the call, by a clock that is 4 s behind. */
-    const doubted = (clockOffMs: number, waitMs: number) => {
+    /** The rows have it 14 s after the call, by a clock that is 4 s behind since before the call or after it. */
+    const doubted = (clockOffMs: number, waitMs: number, isBefore = false) => {
       const doubt = { state: 'in_doubt', since: new StagedDay().now, notBefore: new StagedDay().now, why: '' } as const
-      const day = entered().known('e1', 'complete').place('s1', 'SELL', STOP, { answer: undefined, outcome: doubt })
-      day.wait(2_000).clockOff(clockOffMs).suspended(4_000).wait(100).readsOrders().asks({ kind: 'exit' }).wait(7_900)
+      const suspend = (day: StagedDay) => day.clockOff(clockOffMs).suspended(4_000).wait(100).readsOrders()
+      const day = entered().known('e1', 'complete')
+      if (isBefore) suspend(day)
+      day.place('s1', 'SELL', STOP, { answer: undefined, outcome: doubt }).wait(2_000)
+      if (isBefore) day.wait(4_100)
+      else suspend(day)
+      day.asks({ kind: 'exit' }).wait(7_900)
       day.settle('s1', { state: 'absent', at: (day.now - 4_000) as EpochMs })
       exiting(day, 'user_exit').wait(waitMs).place('x1', 'SELL', EXIT)
       return ended(day.wait(1_000))
@@ -108,6 +113,9 @@ describe('an exit that was asked for', () => {
     expect(doubted(3_600_000, 2_500)).not.toContainEqual(unsent)
     expect(doubted(3_600_000, 3_500)).toContainEqual(unsent)
     expect(doubted(0, 2_500)).toContainEqual(unsent)
+    expect(doubted(3_600_000, 2_500, true)).not.toContainEqual(unsent)
+    expect(doubted(3_600_000, 3_500, true)).toContainEqual(unsent)
+    expect(doubted(0, 2_500, true)).toContainEqual(unsent)
   })
 
   it('lets no further entry of its trade leave', () => {
