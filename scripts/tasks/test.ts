@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../chromium.ts'
+import { PROMTOOL } from '../alert-rules.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureBuild } from '../debian-package.ts'
@@ -39,7 +40,13 @@ const GROUPS: readonly Stages[] = [
   {
     verify: async (patterns) => outcome(await run(process.execPath, ['scripts/tasks/verify.ts', ...patterns])),
   },
-  { unit: (patterns) => vitest('unit', patterns) },
+  {
+    unit: async (patterns) => {
+      // Tests of the alert rules report that they are skipped where it cannot be had.
+      await ensureBuild(PROMTOOL, ['prometheus'])
+      return vitest('unit', patterns)
+    },
+  },
   {
     system: async (patterns) => {
       // Tests of the bus between machines report that they are skipped where it cannot be had.

@@ -1,18 +1,21 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CounterValue } from './execution/counters.ts'
+import { TRADER_COUNTERS, type CounterValue } from './execution/counters.ts'
+import { STATE_GAUGES, type StateGauge, type StateValue } from './service-state/state-gauges.ts'
+import { RECORDER_COUNTERS } from './session-recorder/counters.ts'
 
 const BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What the web role counts of itself, in Prometheus' text. */
+/** What the web role counts of itself and reads of the service, in Prometheus' text. */
 export interface Metrics {
   /** One answered call: which route, how it ended, how long it took. */
   observe(route: string, status: number, ms: number): void
   sockets(count: number): void
   /** A socket that was skipped or closed because it could not keep up. */
   slowSocket(): void
-  /** What another role last counted, as totals since it started. */
+  /** What another role last counted, as totals since it started. A series it does not count any more becomes 0. */
   counted(by: 'trader' | 'recorder', values: readonly CounterValue[]): void
-  text(): Promise<string>
+  /** `state`: how the service is doing now; a series that is not among its values is left out. */
+  text(state: readonly StateValue[]): Promise<string>
   readonly contentType: string
 }
 
@@ -32,28 +35,58 @@ export function openMetrics(): Metrics {
     help: 'Sockets closed because they could not keep up',
     registers: [registry],
   })
-  const counters = new Map<string, Gauge>()
   return {
-    counted(by, values) {
-      for (const { name, labels, value } of values) {
-        const metric = `strikewise_${by}_${name}`
-        let gauge = counters.get(metric)
-        if (gauge === undefined) {
-          gauge = new Gauge({
-            name: metric,
-            help: `${by === 'trader' ? 'Trader role' : 'Recorder of the market'}: ${name}`,
-            labelNames: Object.keys(labels),
-            registers: [registry],
-          })
-          counters.set(metric, gauge)
-        }
-        gauge.set(labels, value)
-      }
-    },
+    counted: openCounters(registry),
     observe: (route, status, ms) => calls.observe({ route, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
     sockets: (count) => sockets.set(count),
     slowSocket: () => slow.inc(),
-    text: () => registry.metrics(),
+    text: openState(registry),
     contentType: registry.contentType,
+  }
+}
+
+/** Every counter of the other roles is registered before it counts: an alert finds its name in a program that just started. */
+function openCounters(registry: Registry): Metrics['counted'] {
+  const gauges = new Map<string, Gauge>()
+  const series = new Map<
+    string,
+    { readonly by: string; readonly gauge: Gauge; readonly labels: CounterValue['labels'] }
+  >()
+  const gaugeOf = (by: string, name: string, labelNames: readonly string[]): Gauge => {
+    const metric = `strikewise_${by}_${name}`
+    const help = `${by === 'trader' ? 'Trader role' : 'Recorder of the market'}: ${name}`
+    const gauge =
+      gauges.get(metric) ?? new Gauge({ name: metric, help, labelNames: [...labelNames], registers: [registry] })
+    gauges.set(metric, gauge)
+    return gauge
+  }
+  for (const [name, labelNames] of Object.entries(TRADER_COUNTERS)) gaugeOf('trader', name, labelNames)
+  for (const name of RECORDER_COUNTERS) gaugeOf('recorder', name, [])
+  return (by, values) => {
+    // A role that started again counts from nothing: what it does not name must not stand, or its next count shows no rise.
+    for (const known of series.values()) if (known.by === by) known.gauge.set(known.labels, 0)
+    for (const { name, labels, value } of values) {
+      const gauge = gaugeOf(by, name, Object.keys(labels))
+      series.set(`${by} ${name} ${JSON.stringify(labels)}`, { by, gauge, labels })
+      gauge.set(labels, value)
+    }
+  }
+}
+
+function openState(registry: Registry): Metrics['text'] {
+  const gauges = new Map(
+    Object.entries(STATE_GAUGES).map(([name, [labelNames, help]]) => [
+      name,
+      new Gauge({ name: `strikewise_${name}`, help, labelNames: [...labelNames], registers: [registry] }),
+    ]),
+  )
+  return (state) => {
+    for (const [name, gauge] of gauges) {
+      gauge.reset()
+      // Without labels a reset one stands at 0: what is not known must be missing instead.
+      if (STATE_GAUGES[name as StateGauge][0].length === 0) gauge.remove()
+    }
+    for (const { name, labels = {}, value } of state) gauges.get(name)!.set(labels, value)
+    return registry.metrics()
   }
 }

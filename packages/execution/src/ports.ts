@@ -1,3 +1,4 @@
+import type { CounterName } from './counter-names.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
@@ -258,7 +259,7 @@ export interface OfflineJournalPort {
 /** What may be watched from outside. Never awaited, must not throw. */
 export interface Observer {
   tradesChanged(userId: string): void
-  count(name: string, labels?: Readonly<Record<string, string>>): void
+  count(name: CounterName, labels?: Readonly<Record<string, string>>): void
   alarm(account: AccountId, alarm: Alarm): void
 }
 

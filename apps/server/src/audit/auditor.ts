@@ -6,11 +6,12 @@ import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
+import type { BrokerPort } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
 import { findingCode, type BrokerAccountSnapshot, type AuditFinding } from './audit-snapshot.ts'
+import type { TraderCounter } from '../execution/counters.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 import { writeFindings } from './finding-rows.ts'
 import type { ChainPosition } from './journal-chain.ts'
@@ -20,7 +21,8 @@ import { readStoredSnapshot } from './read-stored-snapshot.ts'
 export type AuditedBroker = Pick<BrokerPort, 'orders' | 'trades' | 'positions'>
 
 /** `code`: the alarm's metric and log know it by this. */
-interface AuditObserver extends Pick<Observer, 'count'> {
+interface AuditObserver {
+  count(name: TraderCounter, labels?: Readonly<Record<string, string>>): void
   alarm(account: string, code: string, message: AuditFinding['message']): void
 }
 

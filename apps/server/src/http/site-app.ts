@@ -8,11 +8,14 @@ import { addressBlock, clientAddress } from '../rate-limits/client-address.ts'
 import { answerLanguage } from './answer-language.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { memoizeFor } from './memoize-for.ts'
+import { readServiceState } from '../service-state/read-state.ts'
 import { API_HEADERS } from './security-headers.ts'
 import type { WebDependencies } from './web-dependencies.ts'
 
 /** A check of what this process depends on is asked of the store this often, however many ask. */
 const READY_FOR_MS = 1000
+/** The state of the service is read this often, however many ask for metrics. */
+const STATE_FOR_MS = 1000
 /** Of one address block: files of the app with its pages. A first visit loads some dozens. */
 const FILES_A_MINUTE = 3000
 
@@ -28,10 +31,18 @@ export function siteApp(parts: WebDependencies): Hono<Env> {
     const report = await ready()
     return json(context, report.ready ? 200 : 503, JSON.stringify(report))
   })
+  const state = memoizeFor(STATE_FOR_MS, () =>
+    readServiceState({
+      ...parts,
+      dataDir: config.dataDir,
+      feed: () => parts.market.feed(),
+      silence: () => parts.silence.read(),
+    }),
+  )
   app.get('/metrics', async (context) => {
     // For the machine itself: what came through a proxy came from outside.
     if (!isLocal(context.env.incoming, config.trustedProxyHeader)) throw notFound()
-    return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+    return context.body(await metrics.text(await state()), 200, { 'content-type': metrics.contentType })
   })
   app.use(async (context, next) => {
     const address = clientAddress(context.env.incoming, config.trustedProxyHeader)

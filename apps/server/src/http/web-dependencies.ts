@@ -9,6 +9,7 @@ import type { SignInLimits } from '../identity/sign-in-limits.ts'
 import type { ProviderWatch } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
+import type { RoleSilence } from '../service-state/role-heartbeats.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
 import type { Readings } from '../readiness/readings.ts'
@@ -44,6 +45,8 @@ export interface WebDependencies {
   readonly bus: Bus
   readonly logger: Logger
   readonly metrics: Metrics
+  /** For how long each other role has reported nothing. */
+  readonly silence: RoleSilence
   readonly publicAddress: PublicAddress
   /** The library's current instance: it is rebuilt when external sign-in comes back. */
   readonly identity: () => Identity

@@ -83,7 +83,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     calendar: DEFAULT_CONFIG.calendar,
     // A process that does not lead trades for no account, and reads no account's books.
     broker: (account) => (executor.isLeading ? brokers.get(account) : undefined),
-    observer: { count: (name, labels) => ports.observer.count(name, labels), alarm: alarmLog(logger, counters) },
+    observer: { count: (name, labels) => counters.add(name, labels), alarm: alarmLog(logger, counters) },
     onError: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
@@ -91,10 +91,11 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
   const accounts = new AccountWatch({ db, bus, logger, brokers, executor, time: steady })
   const unsubscribe = bus.subscribe('stop', () => executor.allAccountsChanged())
-  const telling = setInterval(
-    () => bus.publish('metrics.trader', counters.read(executor.accounts, executor.highWaterMarks.max)),
-    COUNTERS_EVERY_MS,
-  )
+  const publishCounters = () => {
+    // Of several processes one trades: what the others count would take the place of its figures.
+    if (executor.isLeading) bus.publish('metrics.trader', counters.read(executor.accounts, executor.highWaterMarks.max))
+  }
+  const telling = setInterval(publishCounters, COUNTERS_EVERY_MS)
 
   return {
     async close() {

@@ -21,6 +21,7 @@ import { paymentProvider } from '../payments/payment-services.ts'
 import { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
+import { openRoleSilence } from '../service-state/role-heartbeats.ts'
 import { ContractLists } from '../snapshots/contract-lists.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { openSockets } from '../socket/sockets.ts'
@@ -114,6 +115,7 @@ async function openParts(
   const metrics = openMetrics()
   for (const by of ['trader', 'recorder'] as const)
     bus.subscribe(`metrics.${by}`, (_subject, payload) => metrics.counted(by, payload as readonly CounterValue[]))
+  const silence = openRoleSilence(bus)
   const market = openMarketSnapshots(bus, clock, logger)
   const userDbOf = userScopedDbs(store.pool)
   const views = postgresTradeViews(userDbOf)
@@ -131,6 +133,7 @@ async function openParts(
     bus,
     logger,
     metrics,
+    silence,
     publicAddress: address,
     identity: signIn.identity,
     provider: signIn.provider,
@@ -156,6 +159,7 @@ async function openParts(
       signIn.provider.close()
       principals.close()
       urgent.principals.close()
+      silence.close()
       market.close()
       trades.close()
       pnl.close()

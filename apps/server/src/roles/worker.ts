@@ -7,6 +7,7 @@ import { openLogger } from '../logging/logger.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import { Secret } from '../secret.ts'
 import { Vault } from '../secrets/vault.ts'
+import { startHeartbeat } from '../service-state/role-heartbeats.ts'
 import { CLOSE } from '../threads/close-thread.ts'
 import { openStore } from '../store/open-store.ts'
 import { openClock } from '../time/open-clock.ts'
@@ -43,9 +44,11 @@ const starters = {
   notifier: async () => (await import('./notifier.ts')).startNotifier(parts),
 }
 const running = await starters[role]()
+const endHeartbeat = startHeartbeat(bus, role)
 
 parentPort!.on('message', (message) => {
   if (message !== CLOSE) return
+  endHeartbeat()
   void running
     .close()
     .then(() => store.close())

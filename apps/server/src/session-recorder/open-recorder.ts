@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import { closeThread } from '../threads/close-thread.ts'
+import type { RECORDER_COUNTERS } from './counters.ts'
 import { SessionRecorder, type BatchWriter } from './recorder.ts'
 import { NO_SESSION_SINK, type SessionSink } from './session-sink.ts'
 import type { FromThread, RecorderData, ToThread } from './thread-messages.ts'
@@ -33,9 +34,10 @@ export function openRecorder(
   }
 }
 
+/** Under the names of `RECORDER_COUNTERS`. */
 function valuesOf({ counts, failing }: SessionRecorder): CounterValue[] {
   const { frames, rows, bytes, lostFrames, failedBatches } = counts
-  const values = {
+  const values: Readonly<Record<(typeof RECORDER_COUNTERS)[number], number>> = {
     frames,
     rows,
     bytes,

@@ -10,6 +10,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
+import { quotedSince } from '../time/quote-hours.ts'
 import { storeChecks, type HealthCheck } from './uptime-days.ts'
 
 /** Real milliseconds between two checks. */
@@ -78,9 +79,7 @@ const published = z.object({ json: z.string() })
 
 /** Outside the session no tick is missed. */
 export function feedCheck(feed: FeedState | undefined, now: EpochMs): HealthCheck {
-  const session = nseCalendar.sessionOn(istDateAt(now))
-  const ticks = session?.windows.some(({ from, to }) => now >= from && now < Math.min(to, session.indexUntil))
-  if (ticks !== true) return 'idle'
+  if (quotedSince(now) === undefined) return 'idle'
   if (feed === undefined || !feed.connected || feed.lastTickAt === null) return 'down'
   return now - feed.lastTickAt <= FEED_STALE_MS ? 'up' : 'down'
 }
