@@ -37,3 +37,19 @@ export function readRunbooks(text = readFileSync(RUNBOOKS_FILE, 'utf8')): Readon
       .map((section) => [section.split('\n', 1)[0]!, section]),
   )
 }
+
+/** One panel of the Grafana board, or a row that heads some. */
+export interface BoardPanel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly description?: string
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+  readonly targets?: readonly { readonly refId: string; readonly expr: string }[]
+}
+
+/** The panels of the board. */
+export function readBoard(): readonly BoardPanel[] {
+  const text = readFileSync(join(ROOT, 'deploy/grafana/strikewise.json'), 'utf8')
+  return (JSON.parse(text) as { readonly panels: readonly BoardPanel[] }).panels
+}

@@ -1,7 +1,7 @@
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readAlerts } from '../../../scripts/alert-rules.ts'
+import { readAlerts, readBoard } from '../../../scripts/alert-rules.ts'
 import { startHeartbeat } from '../src/service-state/role-heartbeats.ts'
 import { FRIDAY_TEN, newUser, startTestWeb, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
@@ -22,10 +22,12 @@ const scrape = async () => {
 /** Names of what the program exports, with and without values. */
 const exportedNames = (text: string) => new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]!))
 
-it('exports every metric that an alert names', async () => {
+it('exports every metric that an alert or a panel of the board names', async () => {
   const exported = exportedNames(await scrape())
   expect(exported.size).toBeGreaterThan(60)
-  for (const { name, expr } of readAlerts()) {
+  const panels = readBoard().flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ name: title, expr })))
+  expect(panels.length).toBeGreaterThan(30)
+  for (const { name, expr } of [...readAlerts(), ...panels]) {
     const named = expr.match(/(?<![:\w])(?:strikewise|nodejs|process)_\w+/g) ?? []
     for (const metric of named) expect([...exported], name).toContain(metric.replace(/_(?:bucket|count|sum)$/, ''))
   }
