@@ -1,8 +1,10 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { AccountState } from '../persist/state.ts'
+import { SURPLUS_REASON } from '../plan/plan-surplus.ts'
+import type { Trade } from '../trade/trade.ts'
 import { maySend } from './may-send.ts'
 
 const stop = { kind: 'SL', quantity: 65, price: 13_650 as Paise, trigger: 14_150 as Paise } as const
@@ -25,6 +27,41 @@ it.each<[known: string, order: Partial<OrderRecord> | undefined, leaves: boolean
 it('a stop becomes an exit whatever it was', () => {
   const exit = { ...change, kind: 'exit', call: { ...change.call, terms: { ...stop, kind: 'LIMIT', validity: 'DAY' } } }
   expect(maySend(exit as Intent, stateWith({ kind: 'SL', trigger: 20_000 as Paise }), never)).toBe(true)
+})
+
+describe('a new sale', () => {
+  const sale = (quantity: number, reason = 'user_exit') =>
+    ({
+      kind: 'exit',
+      tradeId: 't1',
+      reason,
+      call: { type: 'place', order: { side: 'SELL', terms: { kind: 'MARKET', quantity } } },
+    }) as Intent
+  const holding = (open: number, state: Trade['state']) =>
+    ({ order: () => undefined, trade: () => ({ state }), view: () => ({ open }) }) as unknown as AccountState
+
+  it.each<[what: string, quantity: number, open: number, state: Trade['state'], leaves: boolean]>([
+    ['is for what is held', 65, 65, 'exiting', true],
+    ['is for a part of it', 65, 130, 'open', true],
+    ['was planned before another order sold', 65, 0, 'exiting', false],
+    ['was planned before another order sold a part', 130, 65, 'exiting', false],
+    ['was planned before the trade was over', 65, 0, 'closed', false],
+    ['protects what an entry bought so far', 65, 0, 'entering', true],
+  ])('%s', (_what, quantity, open, state, leaves) => {
+    expect(maySend(sale(quantity), holding(open, state), never)).toBe(leaves)
+  })
+
+  it('is for what was bought back twice, when its trade is over', () => {
+    expect(maySend(sale(65, SURPLUS_REASON), holding(0, 'closed'), never)).toBe(true)
+  })
+
+  it('is for a trade that is not known, or buys back', () => {
+    const unknown = { trade: () => undefined } as unknown as AccountState
+    expect(maySend(sale(65), unknown, never)).toBe(true)
+    expect(maySend(sale(65), undefined, never)).toBe(true)
+    const cover = { ...sale(65), kind: 'cover', call: { type: 'place', order: { side: 'BUY' } } } as Intent
+    expect(maySend(cover, holding(0, 'closed'), never)).toBe(true)
+  })
 })
 
 it('an entry leaves while the switches let it', () => {

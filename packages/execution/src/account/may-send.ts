@@ -1,12 +1,15 @@
 // @invariant I1
 // @invariant kill-switch
+// @invariant never-oversell
 import type { Intent } from '../intent/intent.ts'
 import type { AccountState } from '../persist/state.ts'
-import type { Trade } from '../trade/trade.ts'
+import { SURPLUS_REASON } from '../plan/plan-surplus.ts'
+import { isHeld, type Trade } from '../trade/trade.ts'
 
 /**
- * The last look at a call as its request leaves. An entry asks the switches. A change of a stop asks what the broker has shown
- * since it was planned: an owner who has raised the stop meanwhile keeps it there.
+ * The last look at a call as its request leaves. An entry asks the switches. Others ask what the broker has shown since they
+ * were planned: an owner who has raised the stop meanwhile keeps it there, and no new sale is for more than its trade still
+ * holds, for another order of ours may have sold since.
  */
 export function maySend(
   intent: Intent,
@@ -15,7 +18,15 @@ export function maySend(
 ): boolean {
   if (intent.kind === 'enter') return mayEnter(state?.trade(intent.tradeId))
   const { call } = intent
+  if (call.type === 'place')
+    return call.order.side !== 'SELL' || !sellsTooMuch(intent, call.order.terms.quantity, state)
   if (call.type !== 'modify' || call.terms.kind !== 'SL') return true
   const known = state?.order(call.orderId)
   return known?.kind !== 'SL' || known.trigger <= call.terms.trigger
+}
+
+function sellsTooMuch({ tradeId, reason }: Intent, quantity: number, state: AccountState | undefined): boolean {
+  const trade = state?.trade(tradeId)
+  if (trade?.state === 'closed') return reason !== SURPLUS_REASON
+  return trade !== undefined && isHeld(trade) && quantity > state!.view(tradeId).open
 }

@@ -9,8 +9,8 @@ import type { PlanEnv, Step } from './steps.ts'
 import type { AccountInput } from './account-input.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
-/** Why such a sale is sent. */
-const REASON = 'bought_back_twice'
+/** Why such a sale is sent. Its trade is over. */
+export const SURPLUS_REASON = 'bought_back_twice'
 /** How long after a refusal that is not about the moment the next attempt waits. */
 const SETTLE_MS = 1_000
 
@@ -39,7 +39,7 @@ export function planSurplus(
       unresolvedSells(view).length > 0 || view.orders.some(({ side, phase }) => side === 'SELL' && !isTerminal(phase)),
   )
   if (isUnderWay) return { step: undefined, wakeAt: undefined }
-  const attempts = views.flatMap(({ intents }) => intents.filter(({ reason }) => reason === REASON))
+  const attempts = views.flatMap(({ intents }) => intents.filter(({ reason }) => reason === SURPLUS_REASON))
   const last = attempts.at(-1)
   const nextAt =
     last === undefined
@@ -52,5 +52,5 @@ export function planSurplus(
   const wide = exitTerms(tried, market.quoteOf(contract.token, wall), contract.tickSize, units)
   const terms: OrderTerms = wide.kind === 'LIMIT' ? { ...wide, validity: 'IOC' } : wide
   const call = { type: 'place', side: 'SELL', terms } as const
-  return { step: { type: 'call', priority: 'exit', kind: 'exit', reason: REASON, call }, wakeAt: undefined }
+  return { step: { type: 'call', priority: 'exit', kind: 'exit', reason: SURPLUS_REASON, call }, wakeAt: undefined }
 }
