@@ -72,7 +72,6 @@ export class AccountActor {
   #isSettled = true
   #day: AccountDay | undefined
   /** Since when the books of the account are read: by this process, without having stood still. */
-  #snapshotsRequestedSince = 0 as EpochMs
   readonly #standstill = new Standstill()
   readonly #lostAlarms = new UnwrittenAlarms()
   #shuttingDown = false
@@ -197,14 +196,12 @@ export class AccountActor {
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
     const begunAt = this.#clock.now()
-    if (this.#standstill.begin(begunAt)) {
-      this.#snapshotsRequestedSince = begunAt
-      this.#pollScheduler.request('orders', begunAt)
-    }
+    if (this.#standstill.begin(begunAt)) this.#pollScheduler.request('orders', begunAt)
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
     if (this.#clearance.isReloadPending) await this.#clearance.reload((...rows) => this.#entries.reload(...rows))
     // The clock may have been put right while the rows were read.
     const now = this.#clock.now()
+    if (this.#standstill.hasWaited(now)) this.#pollScheduler.request('orders', now)
     this.#reconcileArrived(day.unitOfWork)
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
@@ -278,7 +275,7 @@ export class AccountActor {
       now,
       wall: this.#ports.clock.now(),
       ...booksForPlan(this.#reconciler, this.#pollScheduler),
-      snapshotsRequestedSince: this.#snapshotsRequestedSince,
+      snapshotsRequestedSince: this.#standstill.endedAt,
       instructions: this.#clearance.instructions,
       ...this.#entries.planSettings,
       unprotectedSince: this.#unprotectedSince,
@@ -356,7 +353,7 @@ export class AccountActor {
     if (isPutBack) this.#poller.putBack(begun)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#pollScheduler.request(kind, begun)
     // What began again under the same lease has watched the account all along: only its memory of the books is gone.
-    if (before === undefined || isPutBack || before.unitOfWork.state.on !== on) this.#snapshotsRequestedSince = begun
+    if (before === undefined || isPutBack || before.unitOfWork.state.on !== on) this.#standstill.readsFrom(begun)
     const endsAt = istInstant(on, 24)
     this.#day = { unitOfWork, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day
@@ -374,7 +371,7 @@ export class AccountActor {
       market: this.#market,
       session,
       reEntryAfter: again,
-      ready: this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now(), this.#snapshotsRequestedSince),
+      ready: this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now(), this.#standstill.endedAt),
       inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch),
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       foreignTrades: () => this.#reconciler.foreignTrades(unitOfWork.state),

@@ -36,11 +36,16 @@ export function isInSnapshot(positions: readonly BrokerPosition[], tradingsymbol
 
 /**
  * Units of a trade's contract that the positions do not show, of all that the trade and our held trades have in it; 0 when
- * they show them all.
+ * they show them all. `others`: units in it that are not ours.
  */
-export function missingUnits(state: AccountState, positions: readonly BrokerPosition[], trade: Trade): number {
+export function missingUnits(
+  state: AccountState,
+  positions: readonly BrokerPosition[],
+  trade: Trade,
+  others = 0,
+): number {
   const { tradingsymbol } = trade.contract
-  let expected = isHeld(trade) ? 0 : Math.max(0, state.view(trade.id).open)
+  let expected = others + (isHeld(trade) ? 0 : Math.max(0, state.view(trade.id).open))
   for (const one of state.held())
     if (one.contract.tradingsymbol === tradingsymbol && one.product === trade.product)
       expected += Math.max(0, state.view(one.id).open)

@@ -19,6 +19,16 @@ describe('a standstill', () => {
     expect(standstill.begin(at(next))).toBe(stood)
   })
 
+  it.each([
+    ['is none', 1_000, false],
+    ['is one', 1_001, true],
+  ])('%s where the rows of a turn took %i ms', (_what, ms, stood) => {
+    const standstill = new Standstill()
+    standstill.begin(at(0))
+    expect(standstill.hasWaited(at(ms))).toBe(stood)
+    expect(standstill.endedAt).toBe(stood ? at(ms) : 0)
+  })
+
   it('begins at a turn that failed', () => {
     const standstill = new Standstill()
     standstill.begin(at(0))

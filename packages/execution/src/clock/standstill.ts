@@ -10,12 +10,31 @@ const STALL_THRESHOLD_MS = 1_000
 export class Standstill {
   #dueAt = Number.POSITIVE_INFINITY
   #begunAt = 0 as EpochMs
+  #endedAt = 0 as EpochMs
+
+  /** When the account last began its day, or went on after it had stood still: only readings since show how its orders stand. */
+  get endedAt(): EpochMs {
+    return this.#endedAt
+  }
+
+  /** The account's day begins with readings from `now` on. */
+  readsFrom(now: EpochMs): void {
+    this.#endedAt = now
+  }
 
   /** A turn begins at `now`. Returns whether it is so late that the account must have stood still. */
   begin(now: EpochMs): boolean {
     const stoodStill = now > this.#dueAt + STALL_THRESHOLD_MS
+    if (stoodStill) this.#endedAt = now
     this.#begunAt = now
     this.#dueAt = now
+    return stoodStill
+  }
+
+  /** The rows that the turn is planned by are there at `now`. Returns whether they took so long that the account stood still. */
+  hasWaited(now: EpochMs): boolean {
+    const stoodStill = now > this.#begunAt + STALL_THRESHOLD_MS
+    if (stoodStill) this.#endedAt = now
     return stoodStill
   }
 

@@ -49,15 +49,21 @@ export function withPartInExit(
   return mergedPlans([planRest(rest), ...sweep, ...waits, poll])
 }
 
-/** Whether what is to be replaced `from` then on has not sold as far as positions show that were read since, or do not show. */
-function isReplaced(from: EpochMs | undefined, answerMs: number, { now, position }: PlanEnv): boolean {
+/**
+ * Whether what is to be replaced `from` then on has not sold as far as positions show that were read since, or do not show. A
+ * process that stood still, or has only begun, has not asked yet.
+ */
+function isReplaced(from: EpochMs | undefined, answerMs: number, env: PlanEnv): boolean {
+  const { now, position } = env
   if (from === undefined || now < from) return false
-  return position !== undefined && position.readAt >= from ? position.missing === 0 : now >= from + answerMs
+  const askedFrom = Math.max(from, env.snapshotsRequestedSince)
+  return position !== undefined && position.readAt >= askedFrom ? position.missing === 0 : now >= askedFrom + answerMs
 }
 
-function waitFor(from: EpochMs | undefined, { now, position }: PlanEnv): Plan {
+function waitFor(from: EpochMs | undefined, { now, position, snapshotsRequestedSince }: PlanEnv): Plan {
   if (from === undefined) return NOTHING
   if (now < from) return waitUntil(from)
-  if (position !== undefined && position.readAt >= from) return NOTHING
-  return waitUntil(isInFuture((from + ANSWER_WAIT_MS) as EpochMs, now), { type: 'read', what: 'positions' })
+  const askedFrom = Math.max(from, snapshotsRequestedSince)
+  if (position !== undefined && position.readAt >= askedFrom) return NOTHING
+  return waitUntil(isInFuture((askedFrom + ANSWER_WAIT_MS) as EpochMs, now), { type: 'read', what: 'positions' })
 }

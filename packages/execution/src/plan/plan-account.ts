@@ -26,7 +26,7 @@ import { reducedNotification, tradeNotification } from '../persist/trade-notific
 import type { SnapshotKind } from '../broker-view/poll-scheduler.ts'
 import { intentFor } from './intent-for.ts'
 import { planCovers } from './plan-cover.ts'
-import { missingUnits } from '../broker-view/position-snapshot.ts'
+import { missingUnits, unitsSoldByOthers } from '../broker-view/position-snapshot.ts'
 import { fillsComplete } from '../persist/state.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -269,10 +269,15 @@ function envFor(input: AccountInput, view: TradeSnapshot, dayExits: ReadonlyMap<
   }
 }
 
-/** What the newest positions show of the trade's contract, against what all our trades in it hold. */
-function positionSeen({ unitOfWork, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
+/**
+ * What the newest positions show of the trade's contract, against what all our trades in it hold beside the units that the
+ * user bought: those must not stand in for ours that an order sold unseen.
+ */
+function positionSeen({ unitOfWork, positions, trades }: AccountInput, trade: Trade): PositionSeen | undefined {
   if (positions === undefined || (!isHeld(trade) && trade.state !== 'closed')) return undefined
-  return { readAt: positions.readAt, missing: missingUnits(unitOfWork.state, positions.value, trade) }
+  const { state } = unitOfWork
+  const boughtByOthers = Math.max(0, -unitsSoldByOthers(state, trade, trades?.value ?? [], () => true))
+  return { readAt: positions.readAt, missing: missingUnits(state, positions.value, trade, boughtByOthers) }
 }
 
 /** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */

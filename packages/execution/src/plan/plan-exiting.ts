@@ -284,7 +284,9 @@ function planNewExit(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   const from = doubtEndsAt(unresolved, trade, env)
   if (from === undefined) return NOTHING
   if (env.now < from) return waitUntil(from)
-  if (env.position === undefined || env.position.readAt < from) return singleStep({ type: 'read', what: 'positions' })
+  const askedFrom = Math.max(from, env.snapshotsRequestedSince)
+  if (env.position === undefined || env.position.readAt < askedFrom)
+    return singleStep({ type: 'read', what: 'positions' })
   return env.position.missing > 0 ? NOTHING : planSale(view, trade, view.open, env)
 }
 

@@ -115,6 +115,16 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
     expect(s.trade.state).toBe('closed')
   })
 
+  it('that has sold unseen is not followed by a sale of units that the user bought beside them', async () => {
+    const s = await stuckStop({ live: true })
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(3_000)
+    s.price(115, 115.2)
+    await s.run(60_000)
+    expect(s.broker.net()).toBe(65)
+    expect(sales(s)).toHaveLength(1)
+  })
+
   it('is not followed by another sale at the end of a standstill in which it may have sold: the books are read first (I11)', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
