@@ -106,6 +106,7 @@ const STATUS = {
   change_pending: 409,
   gate_not_met: 409,
   checkout_over: 409,
+  fee_cap: 409,
   address_taken: 409,
   not_refundable: 409,
   body_too_large: 413,

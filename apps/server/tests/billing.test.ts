@@ -94,6 +94,80 @@ describe('a change of plan', () => {
   })
 })
 
+describe('the fee cap of a year', () => {
+  /** Money that was paid earlier, in rupees without taxes. */
+  const paidEarlier = async (user: TestUser, rupees: number, days: number) => {
+    const id = `earlier-${user.id}-${days}`
+    const paidAt = new Date(FRIDAY_TEN - days * DAY_MS)
+    await web.store.db
+      .insertInto('payments')
+      .values({
+        id,
+        user_id: user.id,
+        plan: 'master',
+        billing: 'yearly',
+        amount_paise: rupees * 100,
+        provider: 'mock',
+        provider_reference: id,
+        plan_expiry: paidAt,
+        paid_at: paidAt,
+        checkout_id: null,
+      })
+      .execute()
+    return id
+  }
+  /** What a yearly master plan answers: ₹78,000 with the tax inside, ₹66,101.69 without. */
+  const buy = (user: TestUser) =>
+    call(web, 'POST', '/api/payments', {
+      cookie: user.cookie,
+      body: { plan: 'master', billing: 'yearly', terms: true },
+      headers: { 'idempotency-key': `key-${++keys}` },
+    })
+
+  it('refuses a purchase above it, and charges nothing', async () => {
+    const user = await newUser(web)
+    await paidEarlier(user, 84_898.32, 300)
+    expect(await buy(user)).toMatchObject({
+      status: 409,
+      json: { code: 'fee_cap', detail: expect.stringMatching(/₹1,51,000\.00 without taxes.*₹84,898\.32/) },
+    })
+    expect(await planOf(user)).toEqual(['starter', undefined])
+    const payments = await web.store.db.selectFrom('payments').select('id').where('user_id', '=', user.id).execute()
+    expect(payments).toHaveLength(1)
+  })
+
+  it('takes one that reaches it exactly, taxes apart', async () => {
+    const user = await newUser(web)
+    await paidEarlier(user, 84_898.31, 300)
+    expect(await buy(user)).toMatchObject({ status: 200 })
+  })
+
+  it('does not count what is older than a year, was refunded, or another user paid', async () => {
+    const [user, other] = [await newUser(web), await newUser(web)]
+    await paidEarlier(user, 151_000, 365)
+    await paidEarlier(other, 151_000, 10)
+    const refunded = await paidEarlier(user, 151_000, 20)
+    await web.store.db
+      .insertInto('refunds')
+      .values({
+        id: `refund-${user.id}`,
+        payment_id: refunded,
+        user_id: user.id,
+        basis: 'full',
+        amount_paise: 15_100_000,
+        taxable_paise: 15_100_000,
+        gst_paise: 0,
+        reason: 'r',
+        asked_by: 'operator@example.com',
+        asked_at: new Date(FRIDAY_TEN),
+        status: 'asked',
+      })
+      .execute()
+    expect(await buy(user)).toMatchObject({ status: 200 })
+    expect(await buy(other)).toMatchObject({ status: 409 })
+  })
+})
+
 describe('the end of a plan', () => {
   it('is notified a week and a day before, and when it has come, once each', async () => {
     const user = await newUser(web)

@@ -202,6 +202,30 @@ describe('money that does not fit', () => {
       .executeTakeFirst()
     expect(row?.note_message).toMatchObject({ code: 'operator.doubt.amount', params: { paid: 100 } })
   })
+
+  it('waits for an operator where it would take the fees of the year above the cap', async () => {
+    const user = await newUser(web)
+    const id = await begin(user, 'master')
+    // Paid by another checkout meanwhile.
+    await web.store.db
+      .insertInto('payments')
+      .values({
+        id: `other-${id}`,
+        user_id: user.id,
+        plan: 'pro',
+        billing: 'monthly',
+        amount_paise: 15_000_000,
+        provider: 'mock',
+        provider_reference: `other-${id}`,
+        plan_expiry: new Date(FRIDAY_TEN),
+        paid_at: new Date(FRIDAY_TEN),
+        checkout_id: null,
+      })
+      .execute()
+    await pay(id)
+    expect(await seen(user, id)).toMatchObject({ status: 'disputed' })
+    expect(await planOf(user)).toEqual(['starter', undefined])
+  })
 })
 
 describe('an event', () => {

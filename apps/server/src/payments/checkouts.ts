@@ -6,6 +6,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { OperatorText } from '@strikewise/messages/families/operator.ts'
 import { split } from '@strikewise/messages/split.ts'
+import { FEE_CAP } from '@strikewise/plans/fee-cap.ts'
 import type { CheckoutReply } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
@@ -15,6 +16,7 @@ import type { Database } from '../store/database.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { BillingTables } from '../store/tables/billing-tables.ts'
 import { PaymentError, type CheckoutStatus, type HostedProvider } from './payment-provider.ts'
+import { feeCapFor } from './fee-cap.ts'
 import { recordPurchase, type SalesService } from './payments.ts'
 
 export interface CheckoutService extends SalesService {
@@ -118,7 +120,7 @@ async function recordCheckout(
 ): Promise<void> {
   const { db, clock, bus, logger } = service
   const { id, user_id: userId, plan, billing, state, quoted_at: quotedAt } = checkout
-  const doubt = await doubtOf(db, checkout, sight)
+  const doubt = (await doubtOf(db, checkout, sight)) ?? (await feeCapDoubt(service, checkout, sight))
   if (doubt !== undefined) {
     if (await move(db, id, 'disputed', doubt))
       logger.error(
@@ -162,6 +164,16 @@ async function doubtOf(
     .where('done_at', 'is not', null)
     .executeTakeFirst()
   return erased === undefined ? undefined : { code: 'operator.doubt.erased', payment }
+}
+
+/** Two checkouts that were both within the cap may both be paid: the second is an operator's to refund. */
+async function feeCapDoubt(
+  { db, seller, clock }: CheckoutService,
+  { user_id: userId }: Checkout,
+  { amount, payment }: Extract<CheckoutStatus, { state: 'paid' }>,
+): Promise<OperatorText | undefined> {
+  const { within } = await feeCapFor(db, seller, { userId, amount: paise(amount) }, clock.now())
+  return within ? undefined : { code: 'operator.doubt.fee_cap', cap: FEE_CAP, payment }
 }
 
 /** Moves a checkout that is not settled yet; false when it was. */

@@ -12,6 +12,7 @@ import { recordConsent } from '../consents/consents.ts'
 import type { Seller } from '@strikewise/plans/seller.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
+import { refuseAboveFeeCap } from './fee-cap.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { receiptMail } from './receipt-mail.ts'
 import { receiptOf, writeReceipt } from './receipts.ts'
@@ -101,6 +102,7 @@ export async function beginPurchase(
   // What the call shows was ticked: proof of the texts this purchase was made by.
   await recordConsent(tx, userId, ['terms', 'privacy'], true, now)
   const { due } = await quoteOf(tx, purchase, now)
+  await refuseAboveFeeCap(tx, service.seller, { userId, amount: due }, now)
   if (due > 0 && provider.kind === 'hosted') {
     const id = randomUUID()
     await tx

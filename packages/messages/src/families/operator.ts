@@ -19,6 +19,7 @@ export type OperatorText =
   | { readonly code: 'operator.doubt.currency'; readonly currency: string; readonly payment: string }
   | { readonly code: 'operator.doubt.amount'; readonly paid: Paise; readonly asked: Paise; readonly payment: string }
   | { readonly code: 'operator.doubt.erased'; readonly payment: string }
+  | { readonly code: 'operator.doubt.fee_cap'; readonly cap: Paise; readonly payment: string }
   | { readonly code: 'operator.refund_refused'; readonly reason: string }
   | { readonly code: 'operator.refund_other_provider'; readonly paidBy: string; readonly now: string }
   | { readonly code: 'operator.logic_open'; readonly version: IstDate; readonly hash: string }

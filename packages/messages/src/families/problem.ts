@@ -140,6 +140,8 @@ export type Problem =
       readonly conditions: readonly PromotionReason[]
     }
   | { readonly code: 'problem.checkout_over' }
+  | { readonly code: 'problem.fee_cap' }
+  | { readonly code: 'problem.fee_cap.year'; readonly cap: Paise; readonly paid: Paise }
   | { readonly code: 'problem.address_taken' }
   | { readonly code: 'problem.not_refundable' }
   | { readonly code: 'problem.not_refundable.used' }

@@ -18,6 +18,7 @@ export const operatorUnits: UnitsOf<OperatorText | DecidingWeights> = {
   'operator.doubt.currency': { currency: 'text', payment: 'text' },
   'operator.doubt.amount': { paid: 'paise', asked: 'paise', payment: 'text' },
   'operator.doubt.erased': { payment: 'text' },
+  'operator.doubt.fee_cap': { cap: 'paise', payment: 'text' },
   'operator.refund_refused': { reason: 'text' },
   'operator.refund_other_provider': { paidBy: 'text', now: 'text' },
   'operator.logic_open': { version: 'day', hash: 'text' },

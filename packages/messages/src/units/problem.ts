@@ -122,6 +122,8 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.change_pending': { from: 'day' },
   'problem.gate_not_met': { version: 'day', conditions: 'sentences' },
   'problem.checkout_over': {},
+  'problem.fee_cap': {},
+  'problem.fee_cap.year': { cap: 'paise', paid: 'paise' },
   'problem.address_taken': {},
   'problem.not_refundable': {},
   'problem.not_refundable.used': {},
