@@ -34,7 +34,7 @@ import { booksForPlan } from './books-for-plan.ts'
 import { EntryClearance } from './entry-clearance.ts'
 import { maySend } from './may-send.ts'
 import { readDay, restoreLost } from './read-day.ts'
-import { writeAndSend } from './write-and-send.ts'
+import { withhold, writeAndSend } from './write-and-send.ts'
 
 const ERROR_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
@@ -72,7 +72,7 @@ export class AccountActor {
   #isSettled = true
   #day: AccountDay | undefined
   /** Since when the books of the account are read: by this process, without having stood still. */
-  readonly #standstill = new Standstill()
+  readonly #standstill: Standstill
   readonly #lostAlarms = new UnwrittenAlarms()
   #shuttingDown = false
   readonly #shutDown = Promise.withResolvers<void>()
@@ -95,6 +95,7 @@ export class AccountActor {
     this.#budget = new OrderBudget(config.broker.orderLimits)
     const showsTime = 'brokerTime' in this.#broker
     this.#clock = new DisciplinedClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
+    this.#standstill = new Standstill(this.#clock)
     this.#clockDiscipline = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
@@ -218,12 +219,12 @@ export class AccountActor {
     this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
     this.#highWaterMarks.record('unwritten_notifications', day.unitOfWork.unwritten.notifications)
     this.#entries.funds = this.#reconciler.funds
-    const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
+    const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending && !this.#standstill.isLate
     const isDue = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
     const entryWake = canEnter && isDue ? await this.#pollDuring(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#poller.startDue(this.#pollerInput(day))
-    const isBehind = this.#reloadPending || this.#clearance.isReloadPending
+    const isBehind = this.#reloadPending || this.#clearance.isReloadPending || this.#standstill.isLate
     const retry = written === 'written' && !isBehind ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
@@ -354,8 +355,7 @@ export class AccountActor {
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#pollScheduler.request(kind, begun)
     // What began again under the same lease has watched the account all along: only its memory of the books is gone.
     if (before === undefined || isPutBack || before.unitOfWork.state.on !== on) this.#standstill.readsFrom(begun)
-    const endsAt = istInstant(on, 24)
-    this.#day = { unitOfWork, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
+    this.#day = { unitOfWork, session: this.#config.calendar.sessionOn(on), endsAt: istInstant(on, 24), isSettled }
     return this.#day
   }
 
@@ -366,7 +366,8 @@ export class AccountActor {
   }
 
   async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {
-    const input = {
+    const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
+    const result = await this.#entries.process({
       unitOfWork,
       market: this.#market,
       session,
@@ -376,10 +377,9 @@ export class AccountActor {
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       foreignTrades: () => this.#reconciler.foreignTrades(unitOfWork.state),
       clockSkewMs: () => this.#clearance.clockSkewMs(),
-    }
-    const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
-    const result = await this.#entries.process(input)
-    for (const intent of result.intents) this.#send(intent, claimedAt)
+    })
+    if (this.#standstill.isLate) withhold(unitOfWork, result.intents, this.#budget, this.#clock.now())
+    else for (const intent of result.intents) this.#send(intent, claimedAt)
     if (result.reload) this.#reloadPending = true
     return result.wakeAt
   }

@@ -53,10 +53,20 @@ export async function writeAndSend(
   const leaving =
     written === 'written' ? stored.filter((intent) => !isOutdated(intent)) : written === 'journaled' ? changes : []
   const unsent = intents.filter((intent) => !leaving.includes(intent))
-  unitOfWork.settleUnsent(unsent, clock.now())
-  for (const { id } of unsent) budget.release(id)
+  withhold(unitOfWork, unsent, budget, clock.now())
   for (const intent of leaving) send(intent, claimedAt)
   return written
+}
+
+/** Settles calls that do not leave: those not written, and entries that were claimed by books from before a standstill. */
+export function withhold(
+  unitOfWork: AccountUnitOfWork,
+  unsent: readonly Intent[],
+  budget: OrderBudget,
+  now: EpochMs,
+): void {
+  unitOfWork.settleUnsent(unsent, now)
+  for (const { id } of unsent) budget.release(id)
 }
 
 /** Whether a new sale of what a trade holds is for more than no order of ours protects. */

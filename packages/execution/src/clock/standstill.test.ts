@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { Standstill } from './standstill.ts'
 
+const clock = { now: () => at(0) }
 const at = (ms: number) => (1_800_000_000_000 + ms) as EpochMs
 
 describe('a standstill', () => {
@@ -13,7 +14,7 @@ describe('a standstill', () => {
     ['is a turn that comes more than a second late', 5, 2_000, 3_001, true],
     ['is a turn that itself took longer than a second', 1_001, 2_000, 1_002, true],
   ])('%s', (_what, ended, wakeAt, next, stood) => {
-    const standstill = new Standstill()
+    const standstill = new Standstill(clock)
     expect(standstill.begin(at(0))).toBe(false)
     standstill.end(at(ended), wakeAt === undefined ? undefined : at(wakeAt))
     expect(standstill.begin(at(next))).toBe(stood)
@@ -23,15 +24,27 @@ describe('a standstill', () => {
     ['is none', 1_000, false],
     ['is one', 1_001, true],
   ])('%s where the rows of a turn took %i ms', (_what, ms, stood) => {
-    const standstill = new Standstill()
+    const standstill = new Standstill(clock)
     standstill.begin(at(0))
     expect(standstill.hasWaited(at(ms))).toBe(stood)
     expect(standstill.endedAt).toBe(stood ? at(ms) : 0)
   })
 
   it('begins at a turn that failed', () => {
-    const standstill = new Standstill()
+    const standstill = new Standstill(clock)
     standstill.begin(at(0))
     expect(standstill.begin(at(1_001))).toBe(true)
+  })
+
+  it('lasts while a turn takes longer than a second', () => {
+    let now = at(0)
+    const standstill = new Standstill({ now: () => now })
+    standstill.begin(now)
+    now = at(1_000)
+    expect(standstill.isLate).toBe(false)
+    now = at(1_001)
+    expect(standstill.isLate).toBe(true)
+    standstill.begin(now)
+    expect(standstill.isLate).toBe(false)
   })
 })
