@@ -1,5 +1,5 @@
 // Types, lint with import directions, formatting, texts in both languages, words of texts and documents, names of types,
-// unused code and dependencies: what every change must pass. Arguments are parts of names of checks, to run those alone.
+// unused code and dependencies, packages in production: what every change must pass. Arguments are parts of names of checks, to run those alone.
 import { availableParallelism } from 'node:os'
 import { listen } from '../command.ts'
 import { ArgumentError, matching } from '../test-arguments.ts'
@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   { name: 'no prose in the core', program: 'node', args: ['scripts/tasks/prose.ts'] },
   { name: 'words of texts and documents', program: 'node', args: ['scripts/tasks/phrases.ts'] },
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
+  { name: 'packages in production', program: 'node', args: ['scripts/tasks/dependencies.ts'] },
   { name: 'names of types', program: 'node', args: ['scripts/tasks/type-names.ts'] },
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
 ]
