@@ -134,3 +134,23 @@ it('what was bought back is booked where the store rejected the row that shows i
   expect(booked(UNITS)).toEqual([])
   expect(booked(UNITS - 1)).toEqual([expect.stringMatching(/65 units were bought back, 64 are booked/)])
 })
+
+it('the result of a trade that came to be short counts a fill whose row the store rejected, and not one that no row has', () => {
+  const resultsOf = (without: (day: StagedDay) => StagedDay, offBy = 0) => {
+    const day = without(soldTwice().alarm('short'))
+    const gross = UNITS * (STOPPED - MID) + offBy
+    const order = (side: OrderSide, price: number) => ({ side, value: (UNITS * price) as Paise, on: ORDINARY_DAY })
+    const charges = brokerCharges([order('BUY', MID), order('SELL', STOPPED)]).total
+    day.trade('t1', 'closed', 'd1', { traded: UNITS, result: { gross, charges, net: gross - charges } }).end()
+    return day.checker.violations.map(({ text }) => text).filter((text) => text.includes('by the exchange'))
+  }
+  const wrong = expect.stringMatching(/: gross -?\d+, by the exchange -?\d+$/)
+  expect(resultsOf((day) => day)).toEqual([])
+  expect(resultsOf((day) => day.rejectsFill('e1'))).toEqual([])
+  expect(resultsOf((day) => day.rejectsFill('e1'), 100)).toContainEqual(wrong)
+  const lacking = (day: StagedDay) => {
+    day.fills.shift()
+    return day
+  }
+  expect(resultsOf(lacking)).toContainEqual(wrong)
+})

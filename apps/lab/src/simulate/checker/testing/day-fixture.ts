@@ -245,6 +245,14 @@ export class StagedDay extends StagedLeadership {
     return this
   }
 
+  /** The store rejects the row of a fill of ours. */
+  rejectsFill(orderId: string): this {
+    const at = this.fills.findIndex((one) => one.orderId === orderId)
+    const [fill] = this.fills.splice(at, 1)
+    this.#rejected.push({ account: ACCOUNT, change: { type: 'fill', fill: fill!, on: ORDINARY_DAY } })
+    return this
+  }
+
   /** The store rejects a row of an order that counts so many changes. */
   rejectsCount(orderId: string, modifies: number): this {
     const order = recordOf<OrderRecord>({ orderId, modifies })
