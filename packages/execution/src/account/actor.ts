@@ -334,7 +334,7 @@ export class AccountActor {
     if (before?.unitOfWork.state.on === on) this.#reportRejected(unitOfWork, before.unitOfWork)
     this.#reloadPending = false
     this.#clearance.requestReload()
-    this.#reconciler.forget()
+    this.#reconciler.forget(unitOfWork.state)
     this.#invariants.forget()
     this.#poller.forget()
     const isPutBack = this.#clockSteps !== this.#clock.steps

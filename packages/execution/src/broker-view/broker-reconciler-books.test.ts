@@ -206,7 +206,7 @@ describe('whether the books are known', () => {
   it('restarts from the rows', async () => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     everything(unitOfWork)
-    fixture.reconciler.forget()
+    fixture.reconciler.forget(unitOfWork.state)
     const isKnown = fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)
     expect([isKnown, fixture.reconciler.snapshotsReadAt, fixture.reconciler.foreignOpenSales]).toEqual([
       false,

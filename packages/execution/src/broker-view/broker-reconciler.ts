@@ -139,7 +139,7 @@ export class BrokerReconciler {
    * Nothing the books have shown counts any more: the account begins again from its rows. Only what fresh readings lacked
    * stands: under one lease no one else has sent anything, and a doubt that begins again leaves a position without its stop.
    */
-  forget(): void {
+  forget(state: AccountState): void {
     this.#knownStates.forget()
     this.#fillsShown.clear()
     this.#polledKinds.clear()
@@ -149,7 +149,7 @@ export class BrokerReconciler {
     this.#wholeBook = []
     this.#hasLostOrders = false
     this.foreignSellOrders.forget()
-    this.#changes.forget()
+    this.#changes.restart(state)
     this.#snapshotsReadAt = undefined
     this.#doubtWaitsSince = undefined
     this.#freshAt = undefined

@@ -73,6 +73,18 @@ describe('a reading is older than what is known', () => {
     expect(isOld(await ledgerOf([BOUGHT, shown], [raise]), shown)).toBe(expected)
   })
 
+  it.each<[what: string, row: Partial<OrderRecord>, isOld: boolean]>([
+    ['not where its row shows the raise from before the change', { ...raised, updatedAt: ago(10_000) }, false],
+    ['where its row has not shown the raise yet', { updatedAt: ago(10_000) }, true],
+  ])('and one changed soon after by a process whose rows are not known: %s', async (_what, row, expected) => {
+    const raise = intent('move', modify('s1', RAISED), accepted('s1', 10_000))
+    const unitOfWork = await ledgerOf([BOUGHT, order('s1', row)], [raise])
+    const changes = new ShownChanges()
+    changes.restart(unitOfWork.state)
+    const seen = order('s1', byUser(8_500))
+    expect(isOlderState(unitOfWork, [BOUGHT, seen], NOW, LAG_MS, learnedAt(ago(1_000)), changes)).toBe(expected)
+  })
+
   it.each<[what: string, acceptedAgoMs: number, seen: Partial<OrderRecord>, may: boolean]>([
     ['where the exchange has thrown out this change, or one before it', 10_000, { message: 'out of the range' }, true],
     ['not where no change was thrown out', 10_000, {}, false],

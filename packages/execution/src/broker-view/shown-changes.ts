@@ -33,8 +33,12 @@ export class ShownChanges {
     return shown?.intentId === intentId && shown.updatedAt < latest ? shown.updatedAt : latest
   }
 
-  /** Nothing shown counts: the account is loaded from its rows again. */
-  forget(): void {
+  /**
+   * The account is loaded from its rows again: only what they show counts. The row of an order has a change once a reading
+   * has shown it, not when it was accepted.
+   */
+  restart(state: AccountState): void {
     this.#shown.clear()
+    for (const order of state.orders()) this.record(state, order)
   }
 }
