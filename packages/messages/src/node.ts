@@ -1,7 +1,7 @@
-import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { CATALOGUES } from './catalogues.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
+import { type CompiledText, filledText } from './fill-text.ts'
 import { NUMBER_LOCALES } from './language-tags.ts'
 import { renderer, type Renderer } from './render.ts'
 import { UNITS } from './units.ts'
@@ -12,15 +12,17 @@ const renderers = new Map<Language, Renderer>()
 export function rendererOf(language: Language): Renderer {
   const known = renderers.get(language)
   if (known !== undefined) return known
-  const i18n = setupI18n()
-  i18n.loadAndActivate({ locale: language, locales: NUMBER_LOCALES[language], messages: {} })
   const texts: Readonly<Record<string, string>> = CATALOGUES[language]
+  const compiled = new Map<string, CompiledText>()
+  const locales = [NUMBER_LOCALES[language], 'en'].flat()
   const made = renderer(language, UNITS, (key, values) => {
-    if (i18n.messages[key] === undefined) {
+    let text = compiled.get(key)
+    if (text === undefined) {
       if (!Object.hasOwn(texts, key)) throw new RangeError(`no text for ${key} in ${language}`)
-      i18n.load(language, { [key]: compileMessageOrThrow(texts[key]!) })
+      text = compileMessageOrThrow(texts[key]!) as CompiledText
+      compiled.set(key, text)
     }
-    return i18n._(key, values)
+    return filledText(text, values, locales)
   })
   renderers.set(language, made)
   return made
