@@ -80,6 +80,12 @@ export const SCREEN_REGISTRY = {
   '/docs': { parent: 'root', file: 'site/DocsPage', title: 'User guide – Strikewise', texts: ['site'] },
   '/faqs': { parent: 'root', file: 'site/FaqsPage', title: 'Frequently asked questions – Strikewise', texts: ['site'] },
   '/disclaimer': { parent: 'root', file: 'site/DisclaimerPage', title: 'Disclaimer – Strikewise', texts: ['site'] },
+  '/investor-charter': {
+    parent: 'root',
+    file: 'legal/InvestorCharterPage',
+    title: 'Investor charter – Strikewise',
+    texts: ['site'],
+  },
   '/community/forum': { parent: 'root', file: 'site/ForumPage', title: 'Forum – Strikewise', texts: ['site'] },
   '/support': { parent: 'app', file: 'site/SupportPage', title: 'Support – Strikewise', texts: ['site'] },
   '/api': { parent: 'app', file: 'site/ApiPage', title: 'API – Strikewise', texts: ['site'] },
@@ -231,6 +237,8 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<PrerenderedPath, string>> = {
   '/privacy': 'Which data Strikewise holds, what for, for how long, and who else sees some of it.',
   '/disclosure': 'Most option buyers lose. What can go wrong with automated trading in options, before you begin.',
   '/disclaimer': 'No advice and no promise: what the signals of Strikewise are, and what they cannot do.',
+  '/investor-charter':
+    'What you can expect of a seller of trading signals, what is yours to check, and where to complain.',
   '/features':
     'What Strikewise does today: explained signals, a decision a minute, stops at the exchange, limits you set.',
   '/integrations':

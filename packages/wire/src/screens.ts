@@ -50,6 +50,7 @@ const DEFINITIONS = [
   open('/docs'),
   open('/faqs'),
   open('/disclaimer'),
+  open('/investor-charter'),
   open('/community/forum'),
   open('/support'),
   open('/api'),

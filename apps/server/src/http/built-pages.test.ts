@@ -16,6 +16,7 @@ const PAGES = [
   ['/privacy', 'Privacy policy'],
   ['/disclosure', 'Risk disclosure'],
   ['/disclaimer', 'Disclaimer'],
+  ['/investor-charter', 'Investor charter'],
   ['/features', 'Features'],
   ['/integrations', 'Integrations'],
   ['/docs', 'User guide'],

@@ -82,6 +82,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/docs': ASKS_NOTHING,
   '/faqs': ASKS_NOTHING,
   '/disclaimer': ASKS_NOTHING,
+  '/investor-charter': ASKS_NOTHING,
   '/community/forum': ASKS_NOTHING,
   '/support': ASKS_NOTHING,
   '/demo': ASKS_NOTHING,

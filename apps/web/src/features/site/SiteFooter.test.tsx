@@ -48,6 +48,7 @@ const DESTINATIONS = [
   '/privacy',
   '/terms',
   '/disclaimer',
+  '/investor-charter',
   '/dpdp',
 ]
 

@@ -38,6 +38,7 @@ export const FOOTER_COLUMNS = [
       [msg`Terms`, '/terms'],
       [msg`Disclaimer`, '/disclaimer'],
       [msg`Risk disclosure`, '/disclosure'],
+      [msg`Investor charter`, '/investor-charter'],
       [msg`Your data (DPDP)`, '/dpdp'],
     ],
   },
