@@ -269,7 +269,10 @@ it('serves its OpenAPI document, health and readiness to every caller, metrics t
     checks: { store: 'up', feed: 'unknown', identity_provider: 'off' },
   })
   expect((await call(web, 'GET', '/metrics')).status).toBe(404)
-  web.bus.publish('metrics.trader', [{ name: 'broker_calls', labels: { kind: 'enter', call: 'place' }, value: 3 }])
+  for (const [executor, value] of Object.entries({ a: 1, b: 2 }))
+    web.bus.publish(`metrics.trader.${executor}`, [
+      { name: 'broker_calls', labels: { kind: 'enter', call: 'place' }, value },
+    ])
   const metrics = await (await fetch(`${web.url}/metrics`)).text()
   expect(metrics).toContain('strikewise_http_seconds')
   expect(metrics).toContain('strikewise_trader_broker_calls{kind="enter",call="place"} 3')

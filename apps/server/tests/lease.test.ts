@@ -1,6 +1,8 @@
 // @invariant lease-by-both-clocks
 import { spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEASE_CASES } from '@strikewise/execution/testing/lease-contract.ts'
 import { LEASE_MS } from '@strikewise/execution/lease/store-lease.ts'
 import { leaseHolderId, holdLease, processHasExited, leaseRows } from '../src/store/lease.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -36,29 +38,9 @@ describe('the holder of a lease', () => {
     expect(processHasExited(`myhost/${endedPid()}/x`, here)).toBe(false))
 })
 
-describe('the lease rows', () => {
-  const rows = () => leaseRows(postgres.store.db)
-
-  it('are taken once, renewed by their holder alone, and free once released', async () => {
-    const [first, second] = [leaseHolderId('a', 1), leaseHolderId('b', 1)]
-    expect(await rows().take('one', first, LEASE_MS)).toBe(1)
-    expect(await rows().take('one', second, LEASE_MS)).toBeUndefined()
-    expect([await rows().renew('one', first, LEASE_MS), await rows().renew('one', second, LEASE_MS)]).toEqual([
-      true,
-      false,
-    ])
-    await rows().release('one', second)
-    expect(await rows().take('one', second, LEASE_MS)).toBeUndefined()
-    await rows().release('one', first)
-    expect(await rows().take('one', second, LEASE_MS)).toBe(2)
-    expect(await rows().renew('one', first, LEASE_MS)).toBe(false)
-  })
-
-  it('are free once their time has passed', async () => {
-    expect(await rows().take('short', leaseHolderId('a', 1), 1)).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await rows().take('short', leaseHolderId('b', 1), LEASE_MS)).toBe(2)
-  })
+it.each(LEASE_CASES)('the leases table $name', async ({ run }) => {
+  await postgres.store.db.deleteFrom('leases').execute()
+  await run({ rows: leaseRows(postgres.store.db), pass: (ms) => delay(ms) })
 })
 
 it('a lease is held by one at a time, and its epochs rise', async () => {
@@ -83,7 +65,7 @@ it('the lease of a process of this machine that was killed is taken at once', as
     .where('name', '=', 'killed')
     .executeTakeFirstOrThrow()
   const endedHolder = [holder.split('/')[0], endedPid(), 'x'].join('/')
-  expect(await leaseRows(db).take('killed', endedHolder, LEASE_MS)).toBe(2)
+  expect(await leaseRows(db).take(['killed'], endedHolder, LEASE_MS)).toEqual(new Map([['killed', 2]]))
   const asked = performance.now()
   const next = await holdLease(db, 'killed', new AbortController().signal)
   expect(next.epoch).toBe(3)

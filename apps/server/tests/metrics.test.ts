@@ -50,9 +50,13 @@ it('exports the state of the service', async () => {
 
   const end = startHeartbeat(web.bus, 'trader')
   end()
-  await sql`insert into leases (name, holder, epoch, expires_at) values ('trader', 'h', 4, now() + interval '1 minute')`.execute(
-    db,
-  )
+  await sql`
+    insert into leases (name, holder, epoch, expires_at)
+    select 'trader/' || shard, 'h', 4, now() + interval '1 minute' from generate_series(0, 62) as shard`.execute(db)
+  expect(await scrape()).toContain('\nstrikewise_lease_held{lease="trader"} 0\n')
+  await sql`
+    insert into leases (name, holder, epoch, expires_at)
+    select name, 'h', 3, now() + interval '1 minute' from unnest(array['trader/63', 'executor/h']) as name`.execute(db)
   await writeTrade(db, user.id, istDateAt(FRIDAY_TEN), 'doubt', 'open')
   const at = FRIDAY_TEN - 45_000
   await sql`
@@ -66,6 +70,7 @@ it('exports the state of the service', async () => {
   expect(after).toMatch(/\nstrikewise_role_silent_seconds\{role="trader"\} [0-2]\.\d+\n/)
   expect(after).toContain('\nstrikewise_lease_held{lease="trader"} 1\n')
   expect(after).toContain('\nstrikewise_lease_epoch{lease="trader"} 4\n')
+  expect(after).toContain('\nstrikewise_executors 1\n')
   expect(after).toContain('\nstrikewise_intents_in_doubt 1\n')
   expect(after).toContain('\nstrikewise_intents_in_doubt_oldest_seconds 45\n')
   expect(after).toContain('\nstrikewise_audit_findings_today{code="order_missing"} 1\n')

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { SHARDS, shardLeaseName } from '@strikewise/execution/lease/shard.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedProcess } from '../../../scripts/child-process.ts'
 import { sandboxEnv, startSandbox, startServer } from '../../../scripts/dev-stack.ts'
 import { rowsAgainstJournal, verifyFrom, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
+import { holdLease } from '../src/store/lease.ts'
 import { ensureUserRole } from '../src/store/user-role.ts'
 import { MIGRATIONS } from '../src/store/migrations/list.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
@@ -34,7 +36,7 @@ const MOVED = new Set([
 ])
 const WORDING = new Set(['title', 'text'])
 /** Tables that the web role changes by itself. */
-const LIVING = new Set(['kysely_migration', 'identity_sessions', 'rate_buckets'])
+const LIVING = new Set(['kysely_migration', 'identity_sessions', 'rate_buckets', 'leases'])
 
 const previous = readPreviousStore()
 const tables = tablesUnderCurrentNames(previous)
@@ -119,6 +121,22 @@ describe('this version, started on the data folder of the previous one,', () => 
         if (!LIVING.has(table)) expect(await rowsOf(table), table).toEqual(sorted(rows))
       const { rows } = await store.pool.query<{ name: string }>('select name from kysely_migration order by name')
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS))
+    })
+  })
+
+  it('lets each shard go on from the lease of all accounts, which no executor can have any more', async () => {
+    const of = (name: string) => previous.tables['leases']!.find((row) => row['name'] === name)!
+    const before = of('trader')
+    await withServer('web', async () => {
+      const { db } = store
+      const shards = await db.selectFrom('leases').selectAll().where('name', 'like', 'trader/%').execute()
+      expect(shards.map(({ name }) => name).toSorted()).toEqual(
+        Array.from({ length: SHARDS }, (_, shard) => shardLeaseName(shard)).toSorted(),
+      )
+      for (const { holder, epoch } of shards)
+        expect({ holder, epoch }).toEqual({ holder: before['holder'], epoch: Number(before['epoch']) })
+      const old = holdLease(db, 'trader', AbortSignal.timeout(1_500))
+      await expect(old).rejects.toThrow('aborted')
     })
   })
 

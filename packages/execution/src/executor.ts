@@ -1,167 +1,189 @@
-// @invariant exit-isolation No account delays another account's exit, also while the lease passes on.
+// @invariant exit-isolation No account delays another account's exit, also while a lease passes on.
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
-import { AccountActor } from './account/actor.ts'
 import { EntryClaimBatcher } from './entry/entry-claim-batcher.ts'
 import { EntryThrottle } from './entry/entry-throttle.ts'
-import type { Leadership } from './lease/leadership.ts'
+import type { SharedByActors } from './lease/leadership.ts'
+import { LedShard } from './led-shard.ts'
+import { shardOf } from './lease/shard.ts'
 import type { SharedConfig } from './config.ts'
 import { HighWaterMarks } from './high-water-marks.ts'
-import type { AccountId, Lease, Ports } from './ports.ts'
+import type { AccountId, Lease, Membership, Ports } from './ports.ts'
 
-const LEASE_RETRY_MS = 1_000
-/** How long one that closes waits for answers under way: a call that hangs must not keep the others from a successor. */
+/** How long a shard that is released waits for answers under way: a call that hangs must not keep the others from a successor. */
 const DRAIN_MS = 1_000
-/** How much longer what those calls answer is taken in. A successor on this machine waits for our end. */
+/** How much longer what those calls answer is taken in by one that closes. A successor on this machine waits for our end. */
 const DRAIN_ACKS_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
-/** Why callers that wait for the lease stop waiting. One for all: its stack is not needed. */
-const CLOSING = new Error('the executor is closing')
+
+/** Why a shard is not led any more. */
+type End = 'lost' | 'released'
+
+interface LedNow {
+  readonly shard: LedShard
+  readonly release: () => void
+}
 
 /**
- * Runs one actor for each account of its share, under one lease. When the lease may have passed on, all actors stop and
- * begin again from the store under the next one: recovery is the only way in.
+ * Runs one actor for each account of the shards whose leases it has. It joins the executors that share the accounts; one
+ * alone has every shard.
  */
 export class Executor {
   readonly #ports: Ports
   readonly #config: SharedConfig
-  readonly #leaseName: string
   /** How full everything that can pile up has been, under all leases. */
   readonly highWaterMarks = new HighWaterMarks()
-  readonly #running = new Map<AccountId, AccountActor>()
-  /** Every actor whose run has not ended, those of earlier leases too. */
-  readonly #runs = new Map<AccountActor, Promise<void>>()
-  readonly #closing = new AbortController()
+  readonly #shared: SharedByActors
+  readonly #led = new Map<number, LedNow>()
+  /** Shards with runs that have not ended, those of earlier leases too, each with what ends when it is left. */
+  readonly #leading = new Map<LedShard, Promise<void>>()
   /** The last few decisions, for actors that begin after them: their scores end trades, and the pre-trade check knows their age. */
   #recent: Decision[] = []
-  #assignedAccounts: ReadonlySet<AccountId> = new Set()
-  #leadership: Leadership | undefined
-  #run: Promise<void> | undefined
+  #assigned: ReadonlyMap<number, ReadonlySet<AccountId>> = new Map()
+  #membership: Membership | undefined
+  #isClosing = false
+  readonly #shardListeners = new Set<() => void>()
 
-  constructor(ports: Ports, config: SharedConfig, leaseName: string) {
+  constructor(ports: Ports, config: SharedConfig) {
     this.#ports = ports
     this.#config = config
-    this.#leaseName = leaseName
+    const { highWaterMarks } = this
+    this.#shared = {
+      entryClaims: new EntryClaimBatcher(ports, highWaterMarks),
+      throttle: new EntryThrottle(ports.clock, highWaterMarks),
+      highWaterMarks,
+    }
   }
 
-  /** Starts waiting for the lease; trading begins when it is ours. */
+  /** Joins the executors; trading begins with the first shard. */
   start(): void {
-    this.#run ??= this.#holdAndRun()
+    this.#membership ??= this.#ports.lease.join({
+      took: (leases) => this.#took(leases),
+      failed: () => this.#ports.observer.count('lease_failed'),
+    })
   }
 
-  /** The accounts that should have an actor. One that is no longer wanted is let go once nothing of it is live. */
+  /** The accounts of all shards that should have an actor. One that is no longer wanted is let go once nothing of it is live. */
   setAccounts(accounts: readonly AccountId[]): void {
-    this.#assignedAccounts = new Set(accounts)
-    this.#startAndStopActors()
+    this.#assigned = byShard(accounts)
+    for (const shard of this.#led.keys()) this.#matchActors(shard)
   }
 
   /** Hands a decision to every account. Never waits. */
   decide(decision: Decision): void {
     this.#recent = [...this.#recent, decision].slice(-RECENT_DECISIONS)
     this.highWaterMarks.record('recent_decisions', this.#recent.length)
-    for (const actor of this.#running.values()) actor.decide(decision)
+    for (const { shard } of this.#led.values()) shard.decide(decision)
   }
 
   accountChanged(account: AccountId): void {
-    this.#running.get(account)?.accountChanged()
+    this.#led.get(shardOf(account))?.shard.accountChanged(account)
   }
 
   allAccountsChanged(): void {
-    for (const actor of this.#running.values()) actor.accountChanged()
+    for (const { shard } of this.#led.values()) shard.allAccountsChanged()
+  }
+
+  /** Another executor may have come or gone. */
+  executorsChanged(): void {
+    this.#membership?.recheck()
+  }
+
+  /** `listener` is called when shards have been taken. */
+  onShardsTaken(listener: () => void): void {
+    this.#shardListeners.add(listener)
   }
 
   get accounts(): number {
-    return this.#running.size
+    let accounts = 0
+    for (const { shard } of this.#led.values()) accounts += shard.accounts
+    return accounts
   }
 
-  /** Whether the lease is held, for readiness. */
-  get isLeading(): boolean {
-    return this.#leadership?.lease.held() ?? false
+  /** How many shards it leads. */
+  get shards(): number {
+    return [...this.#led.values()].filter(({ shard }) => shard.isHeld).length
+  }
+
+  /** Whether the lease of the account's shard is held. */
+  leads(account: AccountId): boolean {
+    return this.#led.get(shardOf(account))?.shard.isHeld ?? false
+  }
+
+  /** Whether the account's shard is led, or an actor of an earlier lease still works. */
+  isConcernedWith(account: AccountId): boolean {
+    if (this.#led.has(shardOf(account))) return true
+    return [...this.#leading.keys()].some((shard) => shard.isRunning(account))
   }
 
   /**
-   * Takes no more work, gives what is under way a second, lets the lease go, and ends when every call was answered or
+   * Takes no more work, gives what is under way a second, lets the leases go, and ends when every call was answered or
    * another second has passed: what a call that hangs comes to is settled by the process that takes the account over. Orders rest
    * where they are.
    */
   async close(): Promise<void> {
-    this.#closing.abort(CLOSING)
-    await this.#run
-    await this.#runsEnded(DRAIN_ACKS_MS)
-    for (const actor of this.#runs.keys()) actor.abandon()
-    await Promise.all(this.#runs.values())
+    this.#isClosing = true
+    // An announcement that cannot be ended runs out by itself.
+    const left = this.#membership?.leave().catch(() => this.#ports.observer.count('lease_release_failed'))
+    for (const { release } of this.#led.values()) release()
+    await Promise.all([left, ...this.#leading.values()])
+    await this.#within(DRAIN_ACKS_MS, this.#runsEnded())
+    for (const shard of this.#leading.keys()) shard.abandon()
+    await this.#runsEnded()
   }
 
-  async #holdAndRun(): Promise<void> {
-    const { signal } = this.#closing
-    const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-    while (!signal.aborted) {
-      const lease = await this.#hold(signal)
-      if (lease === undefined) continue
-      this.#leadership = {
-        lease,
-        entryClaims: new EntryClaimBatcher(this.#ports, lease, this.highWaterMarks),
-        throttle: new EntryThrottle(this.#ports.clock, this.highWaterMarks),
-        highWaterMarks: this.highWaterMarks,
-      }
-      this.#startAndStopActors()
-      await Promise.race([lease.lost, closed])
-      this.#leadership = undefined
-      await this.#shutdownActors()
-      // A lease that cannot be given back runs out by itself.
-      await lease.release().catch(() => this.#ports.observer.count('lease_release_failed'))
+  #took(leases: ReadonlyMap<number, Lease>): void {
+    for (const [number, lease] of leases) {
+      const shard = new LedShard(this.#ports, this.#config, { ...this.#shared, lease })
+      const { promise: released, resolve } = Promise.withResolvers<End>()
+      const release = () => resolve('released')
+      this.#led.set(number, { shard, release })
+      this.#matchActors(number)
+      const leading = this.#lead(number, shard, lease, released)
+      this.#leading.set(shard, leading)
+      void leading.then(() => shard.ended()).then(() => this.#leading.delete(shard))
+      void lease.passOn?.then(release)
+      if (this.#isClosing) release()
     }
-  }
-
-  /** Waits for the lease; undefined after trouble on the way to it, or when we are closing. */
-  async #hold(signal: AbortSignal): Promise<Lease | undefined> {
-    try {
-      return await this.#ports.lease.hold(this.#leaseName, signal)
-    } catch {
-      if (!signal.aborted) {
-        this.#ports.observer.count('lease_failed')
-        await this.#ports.clock.sleep(LEASE_RETRY_MS)
-      }
-      return undefined
-    }
-  }
-
-  #startAndStopActors(): void {
-    const term = this.#leadership
-    if (term === undefined || this.#closing.signal.aborted) return
-    for (const account of this.#assignedAccounts) if (!this.#running.has(account)) this.#begin(account, term)
-    for (const [account, actor] of this.#running)
-      if (!this.#assignedAccounts.has(account) && actor.isIdle) actor.shutdown()
-  }
-
-  #begin(account: AccountId, term: Leadership): void {
-    const actor = new AccountActor(this.#ports, this.#config, account, term)
-    for (const decision of this.#recent) actor.decide(decision)
-    this.#running.set(account, actor)
-    const run = actor.run().then(() => {
-      this.#runs.delete(actor)
-      // Only if it is still ours to remove: after a change of lease a new one may stand here.
-      if (this.#running.get(account) === actor) this.#running.delete(account)
-    })
-    this.#runs.set(actor, run)
+    for (const listener of this.#shardListeners) listener()
   }
 
   /**
-   * Stops every actor. Once the lease has passed on none is waited for: what an actor still writes counts until its
-   * account is taken over and is refused from then on (StaleEpoch), and the process that takes it over settles from the book what
-   * it had sent. One that closes hands over more than it must leave in doubt.
+   * Leads a shard until its lease is lost, or is to be released. Once it has passed on no actor is waited for: what an
+   * actor still writes counts until its account is taken over and is refused from then on (StaleEpoch), and the process
+   * that takes it over settles from the book what it had sent. One that releases a shard hands over more than it must
+   * leave in doubt.
    */
-  async #shutdownActors(): Promise<void> {
-    for (const actor of this.#running.values()) actor.shutdown()
-    this.#running.clear()
-    if (this.#closing.signal.aborted) await this.#runsEnded(DRAIN_MS)
+  async #lead(number: number, shard: LedShard, lease: Lease, released: Promise<End>): Promise<void> {
+    const end = await Promise.race([lease.lost.then((): End => 'lost'), released])
+    // A later lease of the shard may stand here.
+    if (this.#led.get(number)?.shard === shard) this.#led.delete(number)
+    shard.shutdown()
+    if (end === 'released' || this.#isClosing) await this.#within(DRAIN_MS, shard.ended())
+    // A lease that cannot be given back runs out by itself.
+    await lease.release().catch(() => this.#ports.observer.count('lease_release_failed'))
   }
 
-  /** Waits until all actors' runs have ended, but no longer than that. */
-  async #runsEnded(withinMs: number): Promise<void> {
+  #matchActors(number: number): void {
+    if (this.#isClosing) return
+    this.#led.get(number)?.shard.setAccounts(this.#assigned.get(number) ?? new Set(), this.#recent)
+  }
+
+  async #runsEnded(): Promise<void> {
+    await Promise.all([...this.#leading.keys()].map((shard) => shard.ended()))
+  }
+
+  /** Waits for that, but no longer than so many ms. */
+  async #within(ms: number, ended: Promise<void>): Promise<void> {
     const { promise: longEnough, resolve } = Promise.withResolvers<void>()
-    const silence = this.#ports.clock.alarm(withinMs, resolve)
-    await Promise.race([Promise.all(this.#runs.values()), longEnough])
+    const silence = this.#ports.clock.alarm(ms, resolve)
+    await Promise.race([ended, longEnough])
     silence()
   }
+}
+
+function byShard(accounts: readonly AccountId[]): ReadonlyMap<number, ReadonlySet<AccountId>> {
+  const shards = new Map<number, Set<AccountId>>()
+  for (const account of accounts) shards.getOrInsertComputed(shardOf(account), () => new Set()).add(account)
+  return shards
 }

@@ -165,11 +165,11 @@ export interface StoreTransaction {
   // What the entries of many accounts need, each in as few statements as it would take for one.
 
   /**
-   * Locks many accounts' rows as `lock` does, in the order of their ids, and answers which it has. Waits for none and
-   * throws for none: an account whose row another transaction holds, that belongs to a later epoch or is not there is
-   * left out. Taken by itself, `lock` waits for it or shows what is wrong.
+   * Locks many accounts' rows as `lock` does, each for the epoch of its shard, in the order of their ids, and answers
+   * which it has. Waits for none and throws for none: an account whose row another transaction holds, that belongs to a
+   * later epoch or is not there is left out. Taken by itself, `lock` waits for it or shows what is wrong.
    */
-  lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
+  lockFree(epochs: ReadonlyMap<AccountId, number>): Promise<readonly AccountId[]>
   /** What the pre-trade check asks of each account at `at`, and on the day of it. Its row must be locked. */
   entryRows(accounts: readonly AccountId[], at: EpochMs): Promise<ReadonlyMap<AccountId, EntryRows>>
   /** Closed trades of the days before `on`, summed up for an entry of each account by a link of the given kind. */
@@ -210,7 +210,7 @@ export interface FeedPort {
   watch(token: number, wake: () => void): () => void
 }
 
-/** The right to trade a share of the accounts. Each new holder has a higher epoch. */
+/** The right to trade the accounts of one shard. Each new holder has a higher epoch. */
 export interface Lease {
   readonly epoch: number
   /** False once the lease may have passed to another executor: nothing new may be placed. */
@@ -222,12 +222,30 @@ export interface Lease {
   canModify?(): boolean
   /** Resolves when the lease has passed to another executor, or was released. */
   readonly lost: Promise<void>
+  /** Resolves when another live executor should have the shard: release it once nothing is under way. Left out: never. */
+  readonly passOn?: Promise<void>
   release(): Promise<void>
 }
 
+/** What an executor is notified of about its shards. */
+export interface ShardListener {
+  /** The leases of these shards are ours from now on. */
+  took(leases: ReadonlyMap<number, Lease>): void
+  /** The store could not be asked for shards; it will be asked again. */
+  failed(): void
+}
+
+/** An executor among those that share the accounts. */
+export interface Membership {
+  /** Takes no more shards. The others no longer count on this executor and take what it releases. */
+  leave(): Promise<void>
+  /** Another executor may have come or gone. */
+  recheck(): void
+}
+
 export interface LeasePort {
-  /** Resolves when the lease is ours. */
-  hold(name: string, signal: AbortSignal): Promise<Lease>
+  /** Announces an executor and takes shards for it, until it leaves. */
+  join(listener: ShardListener): Membership
 }
 
 export interface OutboxPort {

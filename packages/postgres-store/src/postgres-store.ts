@@ -57,14 +57,18 @@ const LOCK_FREE: PreparedStatement = {
   text: `
     select json_build_object('account', account_id, 'epoch', epoch, 'seq', journal_seq, 'hash', journal_hash) as row
     from execution_accounts
-    where account_id = any ($1::text[]) and epoch <= $2
+    join unnest($1::text[], $2::bigint[]) as shard (account, shard_epoch) on account = account_id
+    where epoch <= shard_epoch
     order by account_id
-    for update skip locked`,
+    for update of execution_accounts skip locked`,
 }
 
 const OWN: PreparedStatement = {
   name: 'own_accounts',
-  text: 'update execution_accounts set epoch = $2 where account_id = any ($1::text[])',
+  text: `
+    update execution_accounts set epoch = shard_epoch
+    from unnest($1::text[], $2::bigint[]) as shard (account, shard_epoch)
+    where account_id = account`,
 }
 
 /** The first transaction of an account makes its row; answers nothing when there is no such user. */
@@ -154,13 +158,13 @@ class PostgresTx implements StoreTransaction {
   async lock(account: string, epoch: number): Promise<AccountRow> {
     const row = (await this.#lockedRow(account)) ?? (await this.#newRow(account))
     if (row.epoch > epoch) throw new StaleEpoch(`account ${account} belongs to epoch ${row.epoch}`)
-    await this.#take([row], epoch)
+    await this.#take([row], new Map([[account, epoch]]))
     return { userId: account, epoch }
   }
 
-  async lockFree(accounts: readonly string[], epoch: number): Promise<readonly string[]> {
-    const rows = await rowsOf<LockedRow>(this.#client, LOCK_FREE, [accounts, epoch])
-    await this.#take(rows, epoch)
+  async lockFree(epochs: ReadonlyMap<string, number>): Promise<readonly string[]> {
+    const rows = await rowsOf<LockedRow>(this.#client, LOCK_FREE, [[...epochs.keys()], [...epochs.values()]])
+    await this.#take(rows, epochs)
     return rows.map((row) => row.account)
   }
 
@@ -247,10 +251,10 @@ class PostgresTx implements StoreTransaction {
     await translateRejection(rowsOf(this.#client, NOTIFICATIONS, [JSON.stringify(rows)]))
   }
 
-  /** Makes `epoch` the owner of locked rows. */
-  async #take(rows: readonly LockedRow[], epoch: number): Promise<void> {
-    const older = rows.filter((row) => row.epoch < epoch).map((row) => row.account)
-    if (older.length > 0) await rowsOf(this.#client, OWN, [older, epoch])
+  /** Makes the epochs the owners of locked rows. */
+  async #take(rows: readonly LockedRow[], epochs: ReadonlyMap<string, number>): Promise<void> {
+    const older = rows.map((row) => row.account).filter((_, i) => rows[i]!.epoch < epochs.get(rows[i]!.account)!)
+    if (older.length > 0) await rowsOf(this.#client, OWN, [older, older.map((account) => epochs.get(account)!)])
     for (const { account, epoch: before, seq, hash } of rows) {
       this.#ends.set(account, { seq, hash })
       if (!this.#ownerBefore.has(account)) this.#ownerBefore.set(account, before)

@@ -22,12 +22,16 @@ interface AccountBrokersOptions {
   readonly onReading: (account: string, reading: AccountReading) => void
 }
 
-/** The broker as each account of the process reaches it: opened at its first use, one for life. */
+interface OpenedBroker {
+  readonly broker: BrokerAccount
+  /** The account's link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
+  readonly link: { isRead: boolean }
+}
+
+/** The broker as each account of the process reaches it: opened at its first use, until it is closed. */
 export class AccountBrokers {
   readonly #options: AccountBrokersOptions
-  readonly #brokers = new Map<string, BrokerAccount>()
-  /** Accounts whose link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
-  readonly #read = new Set<string>()
+  readonly #brokers = new Map<string, OpenedBroker>()
   readonly #loginListeners = new Set<() => void>()
 
   constructor(options: AccountBrokersOptions) {
@@ -37,7 +41,8 @@ export class AccountBrokers {
   /** The account's broker, opened now when it was not. */
   of(account: string): BrokerAccount {
     const known = this.#brokers.get(account)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.broker
+    const link = { isRead: false }
     const { config, clock, mono, db, vault, logger, onReading } = this.#options
     const opened = BROKER.openAccount({
       urls: (mode) => config.brokers[mode],
@@ -46,7 +51,7 @@ export class AccountBrokers {
       algoId: config.liveAlgoId,
       credentials: async () => {
         const found = await brokerCredentials(db, vault, account)
-        this.#read.add(account)
+        link.isRead = true
         return found
       },
       onError: (what, error) => logger.warn({ account, err: error }, what),
@@ -55,18 +60,18 @@ export class AccountBrokers {
     broker.updates(({ type }) => {
       if (type === 'login') for (const listener of this.#loginListeners) listener()
     })
-    this.#brokers.set(account, broker)
+    this.#brokers.set(account, { broker, link })
     return broker
   }
 
   /** The account's broker if it was opened. */
   get(account: string): BrokerAccount | undefined {
-    return this.#brokers.get(account)
+    return this.#brokers.get(account)?.broker
   }
 
   /** Whether the account's link was read once: from then on its broker knows whether it has a token. */
   isLinkRead(account: string): boolean {
-    return this.#read.has(account)
+    return this.#brokers.get(account)?.link.isRead ?? false
   }
 
   /** `listener` is called at each login of any account. */
@@ -77,14 +82,26 @@ export class AccountBrokers {
   /** What the broker's clock showed last in any account's answers; undefined while none has. */
   newestTime(): BrokerTime | undefined {
     let newest: BrokerTime | undefined
-    for (const broker of this.#brokers.values()) {
+    for (const { broker } of this.#brokers.values()) {
       const shown = broker.brokerTime?.()
       if (shown !== undefined && (newest === undefined || shown.mono > newest.mono)) newest = shown
     }
     return newest
   }
 
+  /** Closes the accounts' brokers that are not `needed` any more: another process has connections of its own. Returns whose. */
+  closeOthers(needed: (account: string) => boolean): readonly string[] {
+    const others = [...this.#brokers].filter(([account]) => !needed(account))
+    for (const [account, { broker }] of others) {
+      this.#brokers.delete(account)
+      broker
+        .close()
+        .catch((error: unknown) => this.#options.logger.warn({ account, err: error }, 'a broker was not closed'))
+    }
+    return others.map(([account]) => account)
+  }
+
   async close(): Promise<void> {
-    await Promise.all([...this.#brokers.values()].map((broker) => broker.close()))
+    await Promise.all([...this.#brokers.values()].map(({ broker }) => broker.close()))
   }
 }

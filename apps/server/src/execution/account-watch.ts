@@ -8,6 +8,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import type { AccountBrokers } from './account-brokers.ts'
+import type { EgressHere } from './egress-here.ts'
 import { accountsToRun, spentExitTokens, type RunningAccount } from './armed-accounts.ts'
 
 /** How often accounts are looked up without a hint. Real milliseconds. */
@@ -18,12 +19,16 @@ interface AccountWatchOptions {
   readonly bus: Bus
   readonly logger: Logger
   readonly brokers: AccountBrokers
-  readonly executor: Pick<Executor, 'setAccounts' | 'accountChanged'>
+  readonly egress: Pick<EgressHere, 'setAccounts'>
+  readonly executor: Pick<Executor, 'setAccounts' | 'accountChanged' | 'isConcernedWith' | 'onShardsTaken'>
   /** The time that more than one clock stands behind. */
   readonly time: Pick<DisciplinedClock, 'now' | 'isSettled'>
 }
 
-/** Keeps the executor's accounts, their links and what they hold of settings as the store has them. */
+/**
+ * Keeps the executor's accounts, their links and what they hold of settings as the store has them. Only the brokers of
+ * accounts whose shard is led are opened: the broker allows few connections for an account.
+ */
 export class AccountWatch {
   readonly #options: AccountWatchOptions
   readonly #links = new Map<string, string>()
@@ -38,9 +43,10 @@ export class AccountWatch {
   /** Begins at once; works until `close`. */
   constructor(options: AccountWatchOptions) {
     this.#options = options
-    const { bus, brokers } = options
+    const { bus, brokers, executor } = options
     // An account's actor begins with the first login, however long the vault took to open it.
     brokers.onLogin(() => this.#match())
+    executor.onShardsTaken(() => this.#match())
     this.#reading = startPollingLoop(ACCOUNTS_EVERY_MS, () => this.#readAccounts())
     this.#unsubscribe = bus.subscribe('account.*', (subject) => this.#changed(subject.slice('account.'.length)))
   }
@@ -61,6 +67,10 @@ export class AccountWatch {
   #match(): void {
     const { brokers, executor } = this.#options
     executor.setAccounts(this.#expected.map(({ account }) => account).filter((account) => brokers.isLinkRead(account)))
+    for (const { account } of this.#expected) {
+      const isAwaited = brokers.isLinkRead(account) || this.#unread.has(account)
+      if (!isAwaited && executor.isConcernedWith(account)) void this.#linkChanged(account)
+    }
   }
 
   async #linkChanged(account: string): Promise<void> {
@@ -76,13 +86,19 @@ export class AccountWatch {
   }
 
   async #readAccounts(): Promise<void> {
-    const { db, executor, logger, time } = this.#options
+    const { db, brokers, egress, executor, logger, time } = this.#options
     try {
       this.#expected = await accountsToRun(db, time.now())
+      egress.setAccounts(this.#expected)
       this.#match()
+      for (const account of brokers.closeOthers((one) => executor.isConcernedWith(one))) {
+        this.#links.delete(account)
+        this.#unread.delete(account)
+      }
       for (const { account, link, settings } of this.#expected) {
+        const isChanged = this.#links.get(account) !== link || this.#unread.has(account)
         // The hint of a change may have been lost, or the store away when it came.
-        if (this.#links.get(account) !== link || this.#unread.has(account)) void this.#linkChanged(account)
+        if (isChanged && executor.isConcernedWith(account)) void this.#linkChanged(account)
         this.#links.set(account, link)
         if (this.#settings.has(account) && this.#settings.get(account) !== settings) executor.accountChanged(account)
         this.#settings.set(account, settings)

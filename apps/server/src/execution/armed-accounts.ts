@@ -6,6 +6,8 @@ import type { Database } from '../store/database.ts'
 /** An account the trader must look after. */
 export interface RunningAccount {
   readonly account: string
+  /** The local address its calls leave from; null: any. */
+  readonly egressAddress: string | null
   /** Changes whenever its broker link does. */
   readonly link: string
   /**
@@ -52,6 +54,7 @@ export async function accountsToRun(db: Kysely<Database>, now: EpochMs): Promise
     .execute()
   return rows.map((row) => ({
     account: row.user_id,
+    egressAddress: row.egress_address,
     link: [row.connected, row.login_at?.getTime(), row.egress_address].join(' '),
     settings: [
       row.capital_paise,

@@ -1,5 +1,5 @@
 import { CORE_COUNTERS } from '@strikewise/execution/counter-names.ts'
-import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
+import type { Executor } from '@strikewise/execution/executor.ts'
 
 /** Everything the trader counts, with the names of its labels. */
 export const TRADER_COUNTERS = {
@@ -10,6 +10,7 @@ export const TRADER_COUNTERS = {
   audit_looks: [],
   audit_unread: [],
   accounts: [],
+  shards: [],
   most_held: ['of'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -33,11 +34,39 @@ export class TraderCounters {
     else known.value += 1
   }
 
-  /** Every counter, how many accounts are being traded, and how full what can pile up has been. */
-  read(accounts: number, most: HighWaterMarks['max']): CounterValue[] {
-    const levels = Object.entries(most).map(([of, value]) => ({ name: 'most_held', labels: { of }, value }))
-    return [...this.#values.values(), { name: 'accounts', labels: {}, value: accounts }, ...levels].map((one) => ({
-      ...one,
+  /** Every counter, how many shards the executor leads and accounts it trades, and how full what can pile up has been. */
+  read({ accounts, shards, highWaterMarks }: Pick<Executor, 'accounts' | 'shards' | 'highWaterMarks'>): CounterValue[] {
+    const held = Object.entries({ accounts, shards }).map(([name, value]) => ({ name, labels: {}, value }))
+    const levels = Object.entries(highWaterMarks.max).map(([of, value]) => ({
+      name: 'most_held',
+      labels: { of },
+      value,
     }))
+    return [...this.#values.values(), ...held, ...levels].map((one) => ({ ...one }))
+  }
+}
+
+/** One that published nothing for so long has ended. */
+const ENDED_MS = 20_000
+
+/** The counters of all executors as one: what each published last, summed up. */
+export class CountersOfAll {
+  readonly #published = new Map<string, { readonly at: number; readonly values: readonly CounterValue[] }>()
+
+  /** Takes in what one has published at `now`. Returns the sums; of how full something was, the most. */
+  add(executor: string, values: readonly CounterValue[], now: number): CounterValue[] {
+    this.#published.set(executor, { at: now, values })
+    const sums = new Map<string, CounterValue>()
+    for (const [name, { at, values: ofOne }] of this.#published) {
+      if (now - at > ENDED_MS) this.#published.delete(name)
+      else
+        for (const one of ofOne) {
+          const key = `${one.name} ${JSON.stringify(one.labels)}`
+          const before = sums.get(key)?.value ?? 0
+          const value = one.name === 'most_held' ? Math.max(before, one.value) : before + one.value
+          sums.set(key, { ...one, value })
+        }
+    }
+    return [...sums.values()]
   }
 }

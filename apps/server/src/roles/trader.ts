@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { DisciplinedClock } from '@strikewise/execution/clock/disciplined-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
-import type { ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
+import type { ClockPort, LeasePort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -15,17 +16,19 @@ import { AccountWatch } from '../execution/account-watch.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
 import { offlineJournalFiles } from '../execution/offline-journal-files.ts'
 import { executionIds } from '../execution/ids.ts'
+import { EgressHere } from '../execution/egress-here.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import { publishReadings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { holdLease } from '../store/lease.ts'
+import { openShardLeases } from '../store/lease.ts'
 import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
 
-const LEASE = 'trader'
 const COUNTERS_EVERY_MS = 5_000
+/** The subject of the hint that an executor has left. */
+const EXECUTORS = 'executors'
 
 export interface TraderRole {
   readonly config: Config
@@ -40,7 +43,7 @@ export interface TraderRole {
 type PortsDecorator = (ports: Ports) => Ports
 
 /**
- * Trades for every connected account: takes decisions from their log, keeps each position under its stop, brings every
+ * Trades for the connected accounts of the shards it leads: takes decisions from their log, keeps each position under its stop, brings every
  * trade to its end. Never serves a request and never waits for a notification. Returns at once; works until `close`.
  * `decorate` lets tests stand between the core and the world; the server program leaves it out.
  */
@@ -51,6 +54,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const onReading = publishReadings(bus)
   const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, onReading })
   const feed = new QuoteFeed(bus)
+  const egress = new EgressHere()
   const counters = new TraderCounters()
   const changes = new AccountChangeListener(store.pool, (reason) =>
     logger.warn({ reason }, 'changes of accounts are not received; entries wait'),
@@ -69,43 +73,59 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     broker: (account) => brokers.of(account),
     store: postgresStore(store.pool),
     feed,
-    lease: { hold: (name, signal) => holdLease(db, name, signal) },
+    lease: notifyingOthers(
+      openShardLeases(db, () => egress.hasAll),
+      bus,
+    ),
     outbox: postgresOutbox,
     offlineJournal: offlineJournalFiles(config.dataDir),
     observer: observer(bus, logger, counters),
   })
-  const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
+  const id = randomUUID()
+  const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading })
   executor.start()
   changes.start(executor)
   const auditor = new Auditor({
     db,
     clock,
     calendar: DEFAULT_CONFIG.calendar,
-    // A process that does not lead trades for no account, and reads no account's books.
-    broker: (account) => (executor.isLeading ? brokers.get(account) : undefined),
+    // Only the process that leads an account's shard trades for it and reads its books.
+    broker: (account) => (executor.leads(account) ? brokers.get(account) : undefined),
     observer: { count: (name, labels) => counters.add(name, labels), alarm: alarmLog(logger, counters) },
     onError: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
 
   const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
-  const accounts = new AccountWatch({ db, bus, logger, brokers, executor, time: steady })
-  const unsubscribe = bus.subscribe('stop', () => executor.allAccountsChanged())
-  const publishCounters = () => {
-    // Of several processes one trades: what the others count would take the place of its figures.
-    if (executor.isLeading) bus.publish('metrics.trader', counters.read(executor.accounts, executor.highWaterMarks.max))
-  }
-  const telling = setInterval(publishCounters, COUNTERS_EVERY_MS)
+  const accounts = new AccountWatch({ db, bus, logger, brokers, egress, executor, time: steady })
+  const subscriptions = [
+    bus.subscribe('stop', () => executor.allAccountsChanged()),
+    bus.subscribe(EXECUTORS, () => executor.executorsChanged()),
+  ]
+  const telling = setInterval(() => bus.publish(`metrics.trader.${id}`, counters.read(executor)), COUNTERS_EVERY_MS)
 
   return {
     async close() {
       clearInterval(telling)
-      unsubscribe()
+      for (const unsubscribe of subscriptions) unsubscribe()
       await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
       await changes.close()
       feed.close()
       await brokers.close()
+    },
+  }
+}
+
+/** Notifies the other executors when this one leaves. Without the hint they find it within a renewal. */
+function notifyingOthers(lease: LeasePort, bus: Bus): LeasePort {
+  return {
+    join(listener) {
+      const membership = lease.join(listener)
+      return {
+        leave: () => membership.leave().finally(() => bus.publish(EXECUTORS, null)),
+        recheck: () => membership.recheck(),
+      }
     },
   }
 }

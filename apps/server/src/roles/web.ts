@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { KeyUses } from '../program-keys/key-uses.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import type { CounterValue } from '../execution/counters.ts'
+import { CountersOfAll, type CounterValue } from '../execution/counters.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { queueRequestsUntilReady } from '../http/request-backlog.ts'
 import { publicAddress, type PublicAddress } from '../http/public-address.ts'
@@ -113,8 +113,13 @@ async function openParts(
     principals: new Principals({ ...known, identity: signIn.urgentIdentity, db: urgentStore.db }),
   }
   const metrics = openMetrics()
-  for (const by of ['trader', 'recorder'] as const)
-    bus.subscribe(`metrics.${by}`, (_subject, payload) => metrics.counted(by, payload as readonly CounterValue[]))
+  const executors = new CountersOfAll()
+  bus.subscribe('metrics.trader.*', (subject, payload) =>
+    metrics.counted('trader', executors.add(subject, payload as readonly CounterValue[], performance.now())),
+  )
+  bus.subscribe('metrics.recorder', (_subject, payload) =>
+    metrics.counted('recorder', payload as readonly CounterValue[]),
+  )
   const silence = openRoleSilence(bus)
   const market = openMarketSnapshots(bus, clock, logger)
   const userDbOf = userScopedDbs(store.pool)

@@ -4,6 +4,8 @@ import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { FeedState } from '@strikewise/wire/market.ts'
+import { isAnnouncement } from '@strikewise/execution/lease/lease-rows.ts'
+import { SHARDS, shardLeaseName } from '@strikewise/execution/lease/shard.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Role } from '../environment.ts'
 import type { Database } from '../store/database.ts'
@@ -12,8 +14,9 @@ import type { StateGauge, StateValue } from './state-gauges.ts'
 
 /** A store that takes longer for a statement counts as away: the one who asks for metrics does not wait much longer. */
 const STORE_MS = 3000
-/** Leases that one process of the service holds at any time. */
-const LEASES = ['market', 'trader', 'alerts']
+/** Leases that some process of the service holds at any time. That of the trader stands for those of all shards. */
+const LEASES = ['market', 'trader', 'alerts'] as const
+const SHARD_LEASES = Array.from({ length: SHARDS }, (_, shard) => shardLeaseName(shard))
 const OUTBOXES = ['outbox', 'chat_outbox', 'push_outbox'] as const
 
 export interface StateSources {
@@ -95,15 +98,17 @@ async function leaseState(db: Kysely<Database>): Promise<readonly StateValue[]> 
   const rows = await db
     .selectFrom('leases')
     .select(['name', 'epoch', sql<boolean>`expires_at > now()`.as('held')])
-    .where('name', 'in', LEASES)
     .execute()
-  return LEASES.flatMap((lease) => {
-    const row = rows.find(({ name }) => name === lease)
+  const executors = rows.filter(({ name, held }) => held && isAnnouncement(name)).length
+  const leases = LEASES.flatMap((lease) => {
+    const names = lease === 'trader' ? SHARD_LEASES : [lease]
+    const own = rows.filter(({ name }) => names.includes(name))
     return [
-      value('lease_held', row?.held === true ? 1 : 0, { lease }),
-      value('lease_epoch', row?.epoch ?? 0, { lease }),
+      value('lease_held', own.length === names.length && own.every(({ held }) => held) ? 1 : 0, { lease }),
+      value('lease_epoch', Math.max(0, ...own.map(({ epoch }) => epoch)), { lease }),
     ]
   })
+  return [...leases, value('executors', executors)]
 }
 
 /** Decisions are made from the opening on: before the first of a day the age counts from there. */

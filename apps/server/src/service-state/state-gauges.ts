@@ -2,8 +2,9 @@
 export const STATE_GAUGES = {
   store_up: [[], '1 while the store answers within 3 s'],
   store_answer_seconds: [[], 'Time the store took to answer a statement without work'],
-  lease_held: [['lease'], '1 while a process holds the lease'],
-  lease_epoch: [['lease'], 'Number of holders the lease has had'],
+  lease_held: [['lease'], '1 while a process holds the lease; trader: while every shard has an executor'],
+  lease_epoch: [['lease'], 'Number of holders the lease has had; trader: of the shard with the most'],
+  executors: [[], 'Executors that share the accounts'],
   session_open: [[], '1 while the indices are quoted'],
   feed_connected: [[], '1 while the market data feed is connected'],
   feed_silent_seconds: [[], 'Market seconds since the last tick of the session; 0 outside it'],

@@ -1,12 +1,10 @@
 // @invariant lease-by-both-clocks
 import { readlinkSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  holdStoreLease,
-  type LeaseRows,
-  type LeaseTime,
-  type StoreLease,
-} from '@strikewise/execution/lease/store-lease.ts'
+import { ANNOUNCEMENTS, type LeaseRows } from '@strikewise/execution/lease/lease-rows.ts'
+import { shardLeases } from '@strikewise/execution/lease/shard-leases.ts'
+import { holdStoreLease, type LeaseTime, type StoreLease } from '@strikewise/execution/lease/store-lease.ts'
+import type { LeasePort } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
 
@@ -31,49 +29,101 @@ export function holdLease(db: Kysely<Database>, name: string, signal: AbortSigna
   return holdStoreLease(leaseRows(db), machineTime, name, holder, signal)
 }
 
+/** The shards of an executor that starts now: each start is a holder of its own. `isFit` as for `shardLeases`. */
+export function openShardLeases(db: Kysely<Database>, isFit: () => boolean): LeasePort {
+  return shardLeases(leaseRows(db), machineTime, leaseHolderId(processSpace(), process.pid), isFit)
+}
+
 /** The `leases` table. */
 export function leaseRows(db: Kysely<Database>): LeaseRows {
   return {
-    take: (name, holder, leaseMs) =>
-      db.transaction().execute(async (tx) => {
-        await tx
-          .insertInto('leases')
-          .values({ name, holder: '', epoch: 0, expires_at: sql`now()` })
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute()
-        const row = await tx
-          .selectFrom('leases')
-          .select(['holder', 'epoch', sql<boolean>`expires_at <= now()`.as('free')])
-          .where('name', '=', name)
-          .forUpdate()
-          .executeTakeFirstOrThrow()
-        if (!row.free && !processHasExited(row.holder, processSpace())) return undefined
-        const epoch = row.epoch + 1
-        await tx
-          .updateTable('leases')
-          .set({ holder, epoch, expires_at: inFuture(leaseMs) })
-          .where('name', '=', name)
-          .execute()
-        return epoch
-      }),
-    async renew(name, holder, leaseMs) {
-      const renewed = await db
-        .updateTable('leases')
-        .set({ expires_at: inFuture(leaseMs) })
-        .where('name', '=', name)
-        .where('holder', '=', holder)
-        .executeTakeFirst()
-      return renewed.numUpdatedRows === 1n
+    async take(names, holder, leaseMs) {
+      let rows = await rowsOf(db, names)
+      if (rows.length < names.length) {
+        await addRows(db, names)
+        rows = await rowsOf(db, names)
+      }
+      const ended = endedHolders(rows.filter(({ free }) => !free))
+      if (ended.length === 0 && !rows.some(({ free }) => free)) return new Map()
+      // Rows that another transaction has locked are being taken or renewed: they are left to it.
+      const taken = await sql<{ name: string; epoch: number }>`
+        with free as (
+          select name from leases
+          where name = any (${names}::text[]) and (expires_at <= now() or holder = any (${ended}::text[]))
+          order by name
+          for update skip locked
+        )
+        update leases set holder = ${holder}, epoch = epoch + 1, expires_at = ${inFuture(leaseMs)}
+        from free
+        where leases.name = free.name
+        returning leases.name, epoch`.execute(db)
+      return new Map(taken.rows.map(({ name, epoch }) => [name, epoch]))
     },
-    async release(name, holder) {
-      await db
-        .updateTable('leases')
-        .set({ expires_at: sql`now()` })
-        .where('name', '=', name)
-        .where('holder', '=', holder)
-        .execute()
+    async renew(names, holder, leaseMs) {
+      const { rows } = await sql<{ name: string | null; holder: string; left_ms: number }>`
+        with own as (
+          select name from leases where name = any (${names}::text[]) and holder = ${holder} order by name for update
+        ), renewed as (
+          update leases set expires_at = ${inFuture(leaseMs)} from own where leases.name = own.name
+          returning leases.name
+        )
+        select name, '' as holder, 0 as left_ms from renewed
+        union all
+        select null, holder, (extract(epoch from expires_at - now()) * 1000)::integer from leases
+        where starts_with(name, ${ANNOUNCEMENTS}) and expires_at > now()`.execute(db)
+      const held = new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])))
+      const announced = rows.filter(({ name }) => name === null)
+      const ended = endedHolders(announced)
+      const executors = announced
+        .filter((one) => !ended.includes(one.holder))
+        .map((one) => ({ holder: one.holder, leftMs: one.left_ms }))
+      return { held, executors }
+    },
+    async release(epochs, holder) {
+      await sql`
+        with own as (
+          select name from leases
+          join unnest(${[...epochs.keys()]}::text[], ${[...epochs.values()]}::bigint[]) as released (name, epoch)
+            using (name, epoch)
+          where holder = ${holder}
+          order by name
+          for update of leases
+        )
+        update leases set expires_at = now() from own where leases.name = own.name`.execute(db)
     },
   }
+}
+
+interface LeaseRow {
+  readonly holder: string
+  readonly free: boolean
+}
+
+function rowsOf(db: Kysely<Database>, names: readonly string[]): Promise<LeaseRow[]> {
+  return db
+    .selectFrom('leases')
+    .select(['holder', sql<boolean>`expires_at <= now()`.as('free')])
+    .where('name', 'in', names)
+    .execute()
+}
+
+/** A lease is asked for by name for the first time. Announcements of executors that are long gone make room. */
+async function addRows(db: Kysely<Database>, names: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('leases')
+    .where(sql<boolean>`starts_with(name, ${ANNOUNCEMENTS}) and expires_at < now() - interval '1 day'`)
+    .execute()
+  await db
+    .insertInto('leases')
+    .values(names.map((name) => ({ name, holder: '', epoch: 0, expires_at: sql<Date>`now()` })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}
+
+/** Those of the holders whose process is known to have ended. */
+function endedHolders(rows: readonly { readonly holder: string }[]): readonly string[] {
+  const space = processSpace()
+  return [...new Set(rows.map(({ holder }) => holder))].filter((holder) => processHasExited(holder, space))
 }
 
 function inFuture(ms: number) {

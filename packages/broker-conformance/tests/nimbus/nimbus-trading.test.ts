@@ -3,6 +3,7 @@ import { istDateAt, istInstant } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { MonoMs, Ports } from '@strikewise/execution/ports.ts'
+import { heldShards } from '@strikewise/execution/testing/held-shards.ts'
 import { MemoryStore, memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import { decisionAt, goodFacts } from '@strikewise/execution/testing/scenario.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ beforeEach(async () => {
   const facts = goodFacts(server.now())
   const loginAt = istInstant(istDateAt(server.now()), 8, 30)
   store.addAccount(ACCOUNT, ACCOUNT, { ...facts, link: { ...facts.link, loginAt } })
-  executor = new Executor(portsOf(bench), { ...DEFAULT_CONFIG, callTimeoutMs: CALL_TIMEOUT_MS }, 'trader/0')
+  executor = new Executor(portsOf(bench), { ...DEFAULT_CONFIG, callTimeoutMs: CALL_TIMEOUT_MS })
   executor.start()
   executor.setAccounts([ACCOUNT])
   // The books and the cash are read before anything can be bought.
@@ -60,9 +61,7 @@ function portsOf({ server, port }: NimbusBench): Ports {
         return () => clearInterval(timer)
       },
     },
-    lease: {
-      hold: async () => ({ epoch: 1, held: () => true, lost: new Promise(() => undefined), release: async () => {} }),
-    },
+    lease: heldShards(() => ({ epoch: 1, held: () => true, lost: new Promise(() => {}), release: async () => {} })),
     outbox: memoryOutbox,
     offlineJournal: {
       append: () => Promise.reject(new Error('not used here')),

@@ -160,7 +160,7 @@ describe('what the past shows', () => {
           return new Map([[ACCOUNT, HISTORY]])
         },
       }
-      await claimEntries(account.ports, counting, 1, [candidate])
+      await claimEntries(account.ports, counting, [candidate])
     })
     expect(histories).toBe(asked)
   })
@@ -179,7 +179,7 @@ describe('where the store has lost rows of the account (F44)', () => {
 
   it('it is left out of the claims of many', async () => {
     await account.store.transaction(async (t) => {
-      expect(await claimEntries(account.ports, t, 1, [candidateOf({ journalSeq: 1 })])).toEqual(new Map())
+      expect(await claimEntries(account.ports, t, [candidateOf({ journalSeq: 1 })])).toEqual(new Map())
     })
     expect(account.store.journalOf(ACCOUNT)).toEqual([])
   })
@@ -192,7 +192,7 @@ it('an account whose row is held is left out of the claims of many', async () =>
     await held
   })
   await account.store.transaction(async (t) => {
-    expect(await claimEntries(account.ports, t, 1, [candidateOf()])).toEqual(new Map())
+    expect(await claimEntries(account.ports, t, [candidateOf()])).toEqual(new Map())
   })
   letGo()
   await holder

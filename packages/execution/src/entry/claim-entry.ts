@@ -94,10 +94,10 @@ export async function claimEntry(ports: Ports, candidate: EntryClaimRequest): Pr
 export async function claimEntries(
   ports: Ports,
   t: StoreTransaction,
-  epoch: number,
   candidates: readonly EntryClaimRequest[],
 ): Promise<ReadonlyMap<AccountId, EntryClaim>> {
-  const locked = new Set(await t.lockFree(candidates.map(accountOf), epoch))
+  const epochs = new Map(candidates.map(({ context }) => [context.account, context.lease.epoch]))
+  const locked = new Set(await t.lockFree(epochs))
   const free = candidates.filter((candidate) => locked.has(accountOf(candidate)) && !isBehind(t, candidate))
   return free.length === 0 ? new Map() : claimLocked(ports, t, free)
 }

@@ -31,7 +31,7 @@ class Office {
   constructor(accounts: number) {
     for (let n = 0; n < accounts; n += 1)
       this.store.addAccount(nameOf(n), nameOf(n), { ...goodFacts(this.clock.now()), userId: nameOf(n) })
-    this.batcher = new EntryClaimBatcher(this.#ports(), this.#lease, new HighWaterMarks())
+    this.batcher = new EntryClaimBatcher(this.#ports(), new HighWaterMarks())
   }
 
   claim(n: number, alone = false): Promise<EntryClaim> {
@@ -99,7 +99,7 @@ class Office {
       broker: unused,
       store: watched,
       feed: { quote: () => ({ ...quote, receivedAt: clock.now() }), watch: unused },
-      lease: { hold: unused },
+      lease: { join: unused },
       outbox: { put: unused },
       offlineJournal: { append: unused, read: unused, clear: unused },
       observer: { tradesChanged: unused, count: unused, alarm: unused },
@@ -114,7 +114,7 @@ function nameOf(n: number): string {
 function noting(t: StoreTransaction, accounts: string[]): StoreTransaction {
   return {
     lock: (account, epoch) => t.lock(account, epoch),
-    lockFree: (some, epoch) => t.lockFree(some, epoch),
+    lockFree: (epochs) => t.lockFree(epochs),
     journalSeq: (account) => t.journalSeq(account),
     facts: (account, at) => t.facts(account, at),
     instructions: (account, on) => t.instructions(account, on),

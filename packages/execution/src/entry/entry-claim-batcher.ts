@@ -1,6 +1,6 @@
 // @invariant batch-isolation In a batch of claims an account can only fail itself.
 import type { HighWaterMarks } from '../high-water-marks.ts'
-import type { AccountId, Lease, Ports } from '../ports.ts'
+import type { AccountId, Ports } from '../ports.ts'
 import { claimEntry, claimEntries, type EntryClaim, type EntryClaimRequest } from './claim-entry.ts'
 
 interface QueuedClaim {
@@ -16,22 +16,20 @@ const BATCHES_AT_ONCE = 4
 
 /**
  * Where the accounts of one executor claim their entries together: one transaction for up to a hundred of them costs
- * little more than one for a single account. A batch starts when it is full, or else once everyone woken by the same
+ * little more than one for a single account, whatever shards they are of: each is claimed under its own epoch. A batch starts when it is full, or else once everyone woken by the same
  * decision has had a turn; while four are under way the next one gathers. An account can only fail itself: those that the
  * batch leaves out, and everyone whose batch failed before its commit, claims alone. A commit that ends unknown is
  * unknown to all of its batch.
  */
 export class EntryClaimBatcher {
   readonly #ports: Ports
-  readonly #lease: Lease
   readonly #highWaterMarks: HighWaterMarks
   #waiting: QueuedClaim[] = []
   #underWay = 0
   #batchScheduled = false
 
-  constructor(ports: Ports, lease: Lease, highWaterMarks: HighWaterMarks) {
+  constructor(ports: Ports, highWaterMarks: HighWaterMarks) {
     this.#ports = ports
-    this.#lease = lease
     this.#highWaterMarks = highWaterMarks
   }
 
@@ -40,7 +38,10 @@ export class EntryClaimBatcher {
    * Rejects when the store fails or ends unknown; StaleEpoch when another executor has the account.
    */
   claim(candidate: EntryClaimRequest, alone: boolean): Promise<EntryClaim> {
-    if (alone) return claimEntry(this.#ports, candidate)
+    const { account } = candidate.context
+    // One that waits still is of an earlier lease of the account's shard.
+    const isWaiting = this.#waiting.some((one) => one.candidate.context.account === account)
+    if (alone || isWaiting) return claimEntry(this.#ports, candidate)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ candidate, resolve, reject })
       this.#highWaterMarks.record('claims_waiting', this.#waiting.length)
@@ -80,7 +81,7 @@ export class EntryClaimBatcher {
     try {
       const candidates = batch.map(({ candidate }) => candidate)
       await this.#ports.store.transaction(async (t) => {
-        claims = await claimEntries(this.#ports, t, this.#lease.epoch, candidates)
+        claims = await claimEntries(this.#ports, t, candidates)
       }, 'entries')
     } catch (error) {
       // Once the claims were there the commit was under way, and may have happened. Before it, nothing was written.

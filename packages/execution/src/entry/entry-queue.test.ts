@@ -44,7 +44,7 @@ beforeEach(async () => {
   account.quote = quoteNow()
   budget = new OrderBudget(TEST_BROKER.orderLimits)
   unitOfWork = await account.unitOfWork()
-  const claims = new EntryClaimBatcher(account.ports, account.lease, new HighWaterMarks())
+  const claims = new EntryClaimBatcher(account.ports, new HighWaterMarks())
   const claim = claims.claim.bind(claims)
   alone = []
   claims.claim = (candidate, isAlone) => {

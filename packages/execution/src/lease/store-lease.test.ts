@@ -2,83 +2,22 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { holdStoreLease, LEASE_MS, type LeaseRows, type LeaseTime } from './store-lease.ts'
+import { leaseTimeOf, SlowLeases } from '../testing/slow-leases.ts'
+import { HeldLeases, holdStoreLease, LEASE_MS, type LeaseTime } from './store-lease.ts'
 
 const START = 1_000_000_000_000 as EpochMs
 
-/** A store with one lease row, which answers after `latencyMs`, half of it on the way there. */
-class OneRow implements LeaseRows {
-  readonly #clock: VirtualClock
-  #holder = ''
-  #epoch = 0
-  #expiresAt = 0
-  latencyMs = 0
-  isAway = false
-
-  constructor(clock: VirtualClock) {
-    this.#clock = clock
-  }
-
-  get isFree(): boolean {
-    return this.#clock.trueNow() >= this.#expiresAt
-  }
-
-  take(_name: string, holder: string, leaseMs: number): Promise<number | undefined> {
-    return this.#asked(() => {
-      if (!this.isFree) return undefined
-      this.#holder = holder
-      this.#expiresAt = this.#clock.trueNow() + leaseMs
-      return (this.#epoch += 1)
-    })
-  }
-
-  renew(_name: string, holder: string, leaseMs: number): Promise<boolean> {
-    return this.#asked(() => {
-      if (this.#holder !== holder) return false
-      this.#expiresAt = this.#clock.trueNow() + leaseMs
-      return true
-    })
-  }
-
-  release(_name: string, holder: string): Promise<void> {
-    return this.#asked(() => {
-      if (this.#holder === holder) this.#expiresAt = this.#clock.trueNow()
-    })
-  }
-
-  async #asked<T>(answer: () => T): Promise<T> {
-    const { latencyMs, isAway } = this
-    if (latencyMs > 0) await this.#clock.sleep(latencyMs / 2)
-    if (isAway) throw new Error('the store is away')
-    const value = answer()
-    if (latencyMs > 0) await this.#clock.sleep(latencyMs / 2)
-    return value
-  }
-}
-
 let clock: VirtualClock
-let row: OneRow
+let row: SlowLeases
 let time: LeaseTime
 beforeEach(() => {
   clock = new VirtualClock(START)
-  row = new OneRow(clock)
-  time = {
-    wall: () => clock.now(),
-    mono: () => clock.mono(),
-    every(ms, work) {
-      let silence = () => {}
-      const again = () => {
-        silence = clock.alarm(ms, () => {
-          again()
-          work()
-        })
-      }
-      again()
-      return () => silence()
-    },
-    sleep: (ms, signal) => (signal.aborted ? Promise.reject(signal.reason as Error) : clock.sleep(ms)),
-  }
+  row = new SlowLeases(clock)
+  time = leaseTimeOf(clock)
 })
+
+/** Whether the store would give the lease to another. */
+const isFree = () => row.leases.holderOf('trader') === undefined
 
 const hold = (holder: string, signal = new AbortController().signal) =>
   holdStoreLease(row, time, 'trader', holder, signal)
@@ -127,7 +66,7 @@ describe('a lease', () => {
     let held = 0
     for (let ms = 0; ms < LEASE_MS; ms += 100) {
       if (lease.held()) held = ms + 100
-      if (row.isFree) expect(lease.held()).toBe(false)
+      if (isFree()) expect(lease.held()).toBe(false)
       await clock.advance(100)
     }
     expect(held).toBe(LEASE_MS - 8_000)
@@ -140,7 +79,7 @@ describe('a lease', () => {
     expect(lease.held()).toBe(true)
     row.isAway = true
     for (let ms = 0; ms < 2 * LEASE_MS; ms += 100) {
-      if (row.isFree) expect(lease.held()).toBe(false)
+      if (isFree()) expect(lease.held()).toBe(false)
       await clock.advance(100)
     }
     expect(lease.held()).toBe(false)
@@ -186,9 +125,9 @@ describe('a lease', () => {
     // Neither clock shows the ten seconds: the monotonic one stood still, and the wall clock was set back by 1.5 s.
     clock.suspend(4_000)
     clock.step(-1_500)
-    expect([row.isFree, lease.held()]).toEqual([true, false])
+    expect([isFree(), lease.held()]).toEqual([true, false])
     await clock.advance(row.latencyMs)
-    expect([row.isFree, lease.held()]).toEqual([false, true])
+    expect([isFree(), lease.held()]).toEqual([false, true])
   })
 
   it('goes on while the clocks agree within two seconds', async () => {
@@ -216,5 +155,30 @@ describe('a lease', () => {
     const refused = expect(waiting).rejects.toThrow('closing')
     await clock.advance(1_000)
     await refused
+  })
+})
+
+describe('the leases of one holder', () => {
+  const names = ['s/1', 's/2', 's/3']
+
+  it('are renewed in one statement, each lost by itself', async () => {
+    const leases = new HeldLeases(row, time, 'a')
+    const taken = await leases.take(names)
+    expect([...taken.keys()]).toEqual(names)
+    await clock.advance(10_000)
+    expect(row.statements).toEqual(['take', ...Array.from({ length: 4 }, () => 'renew')])
+    await row.leases.rowsFor((holder) => holder === 'a').take(['s/2'], 'b', LEASE_MS)
+    await clock.advance(2_500)
+    expect(names.map((name) => taken.get(name)!.held())).toEqual([true, false, true])
+    await taken.get('s/2')!.lost
+  })
+
+  it('are released in one statement when that is in one moment, and renewed no more', async () => {
+    const leases = new HeldLeases(row, time, 'a')
+    const taken = await leases.take(names)
+    await Promise.all([...taken.values()].map((lease) => lease.release()))
+    await clock.advance(60_000)
+    expect(row.statements).toEqual(['take', 'release'])
+    expect(names.map((name) => row.leases.holderOf(name))).toEqual([undefined, undefined, undefined])
   })
 })

@@ -1,26 +1,16 @@
 // @invariant lease-by-both-clocks A lease counts from the question, by both clocks; only a process of the same
 //   process space is known to have ended.
 import type { Lease } from '../ports.ts'
+import type { LeaseRows, Renewal } from './lease-rows.ts'
 
 /** How long a holder that stopped renewing keeps its lease, by the store's own clock. */
 export const LEASE_MS = 10_000
-const RENEW_MS = 2_500
-const RETRY_MS = 500
+/** How often leases are renewed. */
+export const RENEW_MS = 2_500
+/** How often a lease is asked for that another has. */
+export const RETRY_MS = 500
 /** Clocks that have gone on by no more than this apart agree. */
 const AGREE_MS = 2_000
-
-/** The leases as the store keeps them, one row a name. A call rejects when the store cannot be asked. */
-export interface LeaseRows {
-  /**
-   * Takes the lease for `leaseMs` when it is free, has expired, or its holder is known to have ended. Returns the new
-   * epoch, or undefined while another holder has it.
-   */
-  take(name: string, holder: string, leaseMs: number): Promise<number | undefined>
-  /** Extends the lease by `leaseMs` from the store's present; false when it is not `holder`'s any more. */
-  renew(name: string, holder: string, leaseMs: number): Promise<boolean>
-  /** Ends the lease now, if it is still `holder`'s. */
-  release(name: string, holder: string): Promise<void>
-}
 
 /** The two clocks of a machine, and its timers. Milliseconds. */
 export interface LeaseTime {
@@ -42,9 +32,6 @@ export interface StoreLease extends Lease {
 /**
  * Waits until the lease `name` is `holder`'s and keeps renewing it. Rejects with the signal's reason when aborted while
  * waiting, and with the store's error when it cannot be asked.
- *
- * The lease counts from the instant the store was asked, never from its answer: the store's own clock starts between the
- * two. Both clocks of the machine must agree that it still runs, for one of them stands still while a machine is suspended.
  */
 export async function holdStoreLease(
   rows: LeaseRows,
@@ -53,10 +40,10 @@ export async function holdStoreLease(
   holder: string,
   signal: AbortSignal,
 ): Promise<StoreLease> {
+  const leases = new HeldLeases(rows, time, holder)
   for (;;) {
-    const asked = instantOf(time)
-    const epoch = await rows.take(name, holder, LEASE_MS)
-    if (epoch !== undefined) return keep(rows, time, name, holder, epoch, asked)
+    const lease = (await leases.take([name])).get(name)
+    if (lease !== undefined) return lease
     await time.sleep(RETRY_MS, signal)
   }
 }
@@ -66,64 +53,133 @@ interface Instant {
   readonly mono: number
 }
 
-function instantOf(time: LeaseTime): Instant {
-  return { wall: time.wall(), mono: time.mono() }
+interface OwnLease extends StoreLease {
+  readonly name: string
+  /** When the store was last asked with success. */
+  from: Instant
+  /** It is not ours any more. */
+  end(): void
 }
 
-function keep(
-  rows: LeaseRows,
-  time: LeaseTime,
-  name: string,
-  holder: string,
-  epoch: number,
-  taken: Instant,
-): StoreLease {
-  /** When the store was last asked with success. */
-  let from = taken
-  let passed = false
-  const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
-  const end = () => {
-    passed = true
-    stopRenewing()
-    lose()
+/**
+ * The leases of one holder, renewed together.
+ *
+ * A lease counts from the instant the store was asked, never from its answer: the store's own clock starts between the
+ * two. Both clocks of the machine must agree that it still runs, for one of them stands still while a machine is suspended.
+ */
+export class HeldLeases {
+  readonly #rows: LeaseRows
+  readonly #time: LeaseTime
+  readonly #holder: string
+  readonly #onRenewal: (renewal: Renewal) => void
+  readonly #held = new Set<OwnLease>()
+  #stopRenewing: (() => void) | undefined
+  #isAskedBetween = false
+  /** When the store was asked for the newest renewal that was answered. */
+  #renewedAt = Number.NEGATIVE_INFINITY
+  #toRelease = new Map<string, number>()
+  #releasing: Promise<void> | undefined
+
+  /** `onRenewal` gets what each renewal showed, never an older one after a newer one. */
+  constructor(rows: LeaseRows, time: LeaseTime, holder: string, onRenewal: (renewal: Renewal) => void = () => {}) {
+    this.#rows = rows
+    this.#time = time
+    this.#holder = holder
+    this.#onRenewal = onRenewal
   }
-  const renew = async () => {
-    const asked = instantOf(time)
+
+  /** Takes those of the leases that can be had now. Rejects with the store's error. */
+  async take(names: readonly string[]): Promise<ReadonlyMap<string, StoreLease>> {
+    const asked = this.#now()
+    const epochs = await this.#rows.take(names, this.#holder, LEASE_MS)
+    const taken = [...epochs].map(([name, epoch]) => [name, this.#keep(name, epoch, asked)] as const)
+    if (this.#held.size > 0) this.#stopRenewing ??= this.#time.every(RENEW_MS, () => void this.renew())
+    return new Map(taken)
+  }
+
+  /** Renews all of them now, in one statement. Never rejects. */
+  async renew(): Promise<void> {
+    const asked = this.#now()
+    const leases = [...this.#held]
     try {
-      if (!(await rows.renew(name, holder, LEASE_MS))) end()
-      // An older question may be answered after a younger one.
-      else if (asked.mono >= from.mono) from = asked
+      const renewal = await this.#rows.renew(
+        leases.map(({ name }) => name),
+        this.#holder,
+        LEASE_MS,
+      )
+      for (const lease of leases)
+        if (!renewal.held.has(lease.name)) lease.end()
+        // An older question may be answered after a younger one.
+        else if (asked.mono >= lease.from.mono) lease.from = asked
+      if (asked.mono < this.#renewedAt) return
+      this.#renewedAt = asked.mono
+      this.#onRenewal(renewal)
     } catch {
-      // The store is away: the lease expires by itself, and `held` reports it in time. No one else can take it meanwhile.
+      // The store is away: the leases expire by themselves, and `held` reports it in time. No one else can take them meanwhile.
     }
   }
-  const stopRenewing = time.every(RENEW_MS, () => void renew())
-  let isAskedBetween = false
+
   /** The clocks disagree: one of them stepped, or stood still. The store knows, and nothing is placed until it has answered. */
-  const renewBetween = async () => {
-    if (isAskedBetween) return
-    isAskedBetween = true
-    await renew()
-    isAskedBetween = false
+  async #renewBetween(): Promise<void> {
+    if (this.#isAskedBetween) return
+    this.#isAskedBetween = true
+    await this.renew()
+    this.#isAskedBetween = false
   }
-  const held = () => {
-    if (passed) return false
-    const monoPassed = time.mono() - from.mono
-    const wallPassed = time.wall() - from.wall
+
+  #keep(name: string, epoch: number, taken: Instant): OwnLease {
+    let passed = false
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+    const lease: OwnLease = {
+      name,
+      epoch,
+      from: taken,
+      held: () => !passed && this.#runs(lease.from),
+      canModify: () => !passed,
+      lost,
+      end: () => {
+        passed = true
+        this.#held.delete(lease)
+        if (this.#held.size === 0) this.#stop()
+        lose()
+      },
+      release: () => {
+        lease.end()
+        return this.#release(name, epoch)
+      },
+    }
+    this.#held.add(lease)
+    return lease
+  }
+
+  #runs(from: Instant): boolean {
+    const monoPassed = this.#time.mono() - from.mono
+    const wallPassed = this.#time.wall() - from.wall
     const byMono = monoPassed < LEASE_MS
     // Where they disagree the machine was suspended or its wall clock was set, perhaps both: neither shows how long it was.
     const byWall = wallPassed < LEASE_MS && Math.abs(wallPassed - monoPassed) <= AGREE_MS
-    if (byMono !== byWall) void renewBetween()
+    if (byMono !== byWall) void this.#renewBetween()
     return byMono && byWall
   }
-  return {
-    epoch,
-    held,
-    canModify: () => !passed,
-    lost,
-    async release() {
-      end()
-      await rows.release(name, holder)
-    },
+
+  /** What is released in one moment is released in one statement. */
+  #release(name: string, epoch: number): Promise<void> {
+    this.#toRelease.set(name, epoch)
+    this.#releasing ??= Promise.resolve().then(() => {
+      const epochs = this.#toRelease
+      this.#toRelease = new Map()
+      this.#releasing = undefined
+      return this.#rows.release(epochs, this.#holder)
+    })
+    return this.#releasing
+  }
+
+  #now(): Instant {
+    return { wall: this.#time.wall(), mono: this.#time.mono() }
+  }
+
+  #stop(): void {
+    this.#stopRenewing?.()
+    this.#stopRenewing = undefined
   }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { Executor } from '../executor.ts'
-import type { BrokerPort, FeedQuote, Ports } from '../ports.ts'
+import { shardOf } from '../lease/shard.ts'
+import type { BrokerPort, FeedQuote, Lease, Ports, ShardListener } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from '../testing/memory-store.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { ScriptedBroker } from '../testing/scripted-broker.ts'
@@ -19,7 +20,7 @@ class Crowd {
   readonly clock = new VirtualClock(istInstant(DAY, 10))
   readonly store = new MemoryStore()
   readonly brokers = new Map<string, ScriptedBroker>()
-  readonly executor = new Executor(this.#ports(), DEFAULT_CONFIG, 'crowd')
+  readonly executor = new Executor(this.#ports(), DEFAULT_CONFIG)
   /** When a lease was given back. */
   readonly releases: EpochMs[] = []
   /** The lease passes on, and can be had again at once. */
@@ -29,6 +30,7 @@ class Crowd {
   #quote: FeedQuote | undefined
   #ids = 0
   #epoch = 0
+  #listener: ShardListener | undefined
 
   async enter(accounts: readonly string[]): Promise<void> {
     for (const account of accounts) {
@@ -83,6 +85,23 @@ class Crowd {
     return this.store.tradesOf(account).at(-1)?.state
   }
 
+  /** The shards of all accounts under the next epoch. */
+  #take(): void {
+    const { promise: lost, resolve } = Promise.withResolvers<void>()
+    const epoch = (this.#epoch += 1)
+    this.loseLease = () => {
+      resolve()
+      this.#take()
+    }
+    const lease: Lease = {
+      epoch,
+      held: () => this.#epoch === epoch,
+      lost,
+      release: async () => void this.releases.push(this.clock.now()),
+    }
+    this.#listener!.took(new Map([...this.brokers.keys()].map((account) => [shardOf(account), lease])))
+  }
+
   #ports(): Ports {
     const { clock, store } = this
     const offlineJournal = new Map<string, never[]>()
@@ -99,16 +118,10 @@ class Crowd {
         },
       },
       lease: {
-        hold: async () => {
-          const { promise: lost, resolve } = Promise.withResolvers<void>()
-          const epoch = (this.#epoch += 1)
-          this.loseLease = resolve
-          return {
-            epoch,
-            held: () => this.#epoch === epoch,
-            lost,
-            release: async () => void this.releases.push(clock.now()),
-          }
+        join: (listener) => {
+          this.#listener = listener
+          this.#take()
+          return { leave: async () => undefined, recheck: () => undefined }
         },
       },
       outbox: memoryOutbox,
@@ -234,13 +247,14 @@ describe('a call that hangs', () => {
     }
   })
 
-  it('keeps the lease of one that closes for a second, and its end for two', async () => {
+  it('keeps the lease of its shard for a second when it closes, and its end for two', async () => {
     const crowd = await withOneHung()
     const asked = crowd.clock.now()
     let isClosed = false
     const closing = crowd.executor.close().then(() => (isClosed = true))
     await crowd.run(3)
-    expect(crowd.releases).toEqual([asked + 1_000])
+    // The shard of the account that does not hang is another's at once.
+    expect(crowd.releases).toEqual([asked, asked + 1_000])
     expect(isClosed).toBe(true)
     expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'sending' } })
     await closing

@@ -8,6 +8,7 @@ import { ScriptedBroker } from './scripted-broker.ts'
 import { ACCOUNT, DAY, goodFacts } from './scenario.ts'
 import { NOW } from './trade-fixture.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { heldShards } from './held-shards.ts'
 import { epochsOf } from './epochs-of.ts'
 import { TEST_BROKER } from './test-broker.ts'
 
@@ -77,7 +78,7 @@ export class StagedAccount {
         },
       },
       feed: { quote: () => this.quote, watch: () => () => undefined },
-      lease: { hold: async () => this.lease },
+      lease: heldShards(() => this.lease),
       outbox: memoryOutbox,
       offlineJournal: {
         append: async (_account, batch) => {

@@ -45,8 +45,9 @@ export class MemoryTx implements StoreTransaction {
     return { userId: row.userId, epoch }
   }
 
-  async lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]> {
-    return accounts.toSorted().filter((account) => {
+  async lockFree(epochs: ReadonlyMap<AccountId, number>): Promise<readonly AccountId[]> {
+    return [...epochs.keys()].toSorted().filter((account) => {
+      const epoch = epochs.get(account)!
       const row = this.#store.find(account)
       if (row === undefined || row.epoch > epoch) return false
       if (!this.#locked.has(account) && !this.#store.tryHold(account)) return false

@@ -13,6 +13,8 @@ import type { BrokerPort, FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { shardOf } from '../lease/shard.ts'
+import { heldShards } from './held-shards.ts'
 import { epochsOf } from './epochs-of.ts'
 import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
@@ -168,7 +170,7 @@ export class Scenario {
 
   #launch(): void {
     this.broker.forgetTime()
-    const executor = new Executor(this.#ports(), this.config, 'trader/0')
+    const executor = new Executor(this.#ports(), this.config)
     this.#executor = executor
     executor.start()
     executor.setAccounts([ACCOUNT])
@@ -320,7 +322,7 @@ export class Scenario {
         },
         watch: (token, wake) => feed.watch(token, () => alive() && wake()),
       },
-      lease: { hold: () => living(async () => this.#lease(mine + 1)) },
+      lease: heldShards(() => living(async () => this.#lease(mine + 1)), [shardOf(ACCOUNT)]),
       outbox: memoryOutbox,
       offlineJournal: this.#offlineJournalPort(generation),
       observer: {

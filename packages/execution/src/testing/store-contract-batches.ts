@@ -12,6 +12,11 @@ import { batchOf, closedOf, intentOf, tradeOf } from './store-rows.ts'
 /** How often each of the crossing transactions is tried. */
 const CROSSINGS = 10
 
+/** These accounts, claimed under one epoch. */
+function under(epoch: number, accounts: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(accounts.map((account) => [account, epoch]))
+}
+
 /** What a store must keep when one transaction works for many accounts. */
 export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
   {
@@ -19,7 +24,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
     async run(harness) {
       const accounts = await allKnown(harness)
       const locked = await harness.store.transaction(async (t) => {
-        const free = await t.lockFree([...accounts.toReversed(), 'no-such-account'], 1)
+        const free = await t.lockFree(under(1, [...accounts.toReversed(), 'no-such-account']))
         await t.writeAll(entriesOf(free))
         return free
       })
@@ -44,12 +49,27 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
     name: 'makes the epoch the owner of every account it locks',
     async run(harness) {
       const accounts = await allKnown(harness)
-      await harness.store.transaction((t) => t.lockFree(accounts, 5))
+      await harness.store.transaction((t) => t.lockFree(under(5, accounts)))
       for (const account of accounts)
         await assert.rejects(
           harness.store.transaction((t) => t.lock(account, 4)),
           StaleEpoch,
         )
+    },
+  },
+  {
+    name: 'makes the epoch of its own shard the owner of each account',
+    async run(harness) {
+      const accounts = await allKnown(harness)
+      const epochs = new Map(accounts.map((account, i) => [account, 5 + i]))
+      assert.deepEqual(await harness.store.transaction((t) => t.lockFree(epochs)), accounts)
+      for (const [account, epoch] of epochs) {
+        await assert.rejects(
+          harness.store.transaction((t) => t.lock(account, epoch - 1)),
+          StaleEpoch,
+        )
+        assert.deepEqual(await harness.store.transaction((t) => t.lock(account, epoch)), { userId: account, epoch })
+      }
     },
   },
   {
@@ -59,7 +79,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const [stale] = harness.neighbours
       await harness.store.transaction((t) => t.lock(stale, 9))
       const locked = await harness.store.transaction(async (t) => {
-        const free = await t.lockFree(accounts, 2)
+        const free = await t.lockFree(under(2, accounts))
         await t.writeAll(entriesOf(free))
         return free
       })
@@ -81,13 +101,13 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const [held] = harness.neighbours
       await harness.store.transaction(async (t) => {
         await t.lock(held, 1)
-        const locked = await harness.store.transaction((other) => other.lockFree(accounts, 1))
+        const locked = await harness.store.transaction((other) => other.lockFree(under(1, accounts)))
         assert.deepEqual(
           locked,
           accounts.filter((account) => account !== held),
         )
       })
-      assert.deepEqual(await harness.store.transaction((t) => t.lockFree(accounts, 1)), accounts)
+      assert.deepEqual(await harness.store.transaction((t) => t.lockFree(under(1, accounts))), accounts)
     },
   },
   {
@@ -100,7 +120,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
           orders.map(async (order, nth) => {
             const alarm = (account: string): Batch => batchOf(`b-${account}-${round}-${nth}`, [alarmRow('c', 'x')])
             const had = await harness.store.transaction(async (t) => {
-              const free = await t.lockFree(order, 1)
+              const free = await t.lockFree(under(1, order))
               await t.writeAll(new Map(free.map((account) => [account, alarm(account)])))
               return free
             })
@@ -124,7 +144,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const accounts = await allKnown(harness)
       for (const size of [2, accounts.length, accounts.length])
         await harness.store.transaction(async (t) => {
-          await t.lockFree(accounts, 1)
+          await t.lockFree(under(1, accounts))
           await t.writeAll(entriesOf(accounts.slice(0, size)))
         })
       for (const account of accounts) assert.equal((await harness.journal(account)).length, 2)
@@ -136,12 +156,12 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const accounts = await allKnown(harness)
       const [first, second] = harness.neighbours
       await harness.store.transaction(async (t) => {
-        await t.lockFree([first], 1)
+        await t.lockFree(under(1, [first]))
         await t.write(first, batchOf('b0', [{ type: 'trade', trade: tradeOf(first, 't0') }]))
       })
       await assert.rejects(
         harness.store.transaction(async (t) => {
-          await t.lockFree(accounts, 1)
+          await t.lockFree(under(1, accounts))
           await t.writeAll(entriesOf([second, first]))
         }),
       )
@@ -155,7 +175,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const accounts = await allKnown(harness)
       await assert.rejects(
         harness.store.transaction(async (t) => {
-          await t.lockFree(accounts.slice(1), 1)
+          await t.lockFree(under(1, accounts.slice(1)))
           await t.writeAll(entriesOf(accounts))
         }),
       )
@@ -168,7 +188,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       const accounts = await allKnown(harness)
       const on = addDays(DAY, -1)
       await harness.store.transaction(async (t) => {
-        const free = await t.lockFree(accounts, 1)
+        const free = await t.lockFree(under(1, accounts))
         const past = (account: string, nth: number): [string, Batch] => {
           const trade = { ...closedOf(account, `t-${account}`, rs(nth * 10)), on }
           return [account, batchOf(`b-${account}`, [{ type: 'trade', trade }])]

@@ -2,6 +2,7 @@ import type { Lease, Ports } from '@strikewise/execution/ports.ts'
 import type { Batch } from '@strikewise/execution/store/account-changes.ts'
 import type { BenchStore } from './bench-store.ts'
 import type { ExecutorFixture } from './executor-fixture.ts'
+import { heldShards } from '@strikewise/execution/testing/held-shards.ts'
 import { epochsOf } from '@strikewise/execution/testing/epochs-of.ts'
 
 /** What the core showed while it ran. */
@@ -25,7 +26,7 @@ export function benchPorts(
     broker: (account) => brokers.get(account)!,
     store: store.port,
     feed,
-    lease: { hold: async () => lease() },
+    lease: heldShards(lease),
     outbox: store.outbox,
     offlineJournal: {
       append: async (account, batch) => void journal.set(account, [...(journal.get(account) ?? []), batch]),

@@ -29,7 +29,7 @@ export async function withCore<T>(
   const received: ReceivedEvents = { alarms: [], counts: new Map() }
   const store = await openBenchStore(addressFile, users)
   try {
-    const executor = new Executor(benchPorts({ ...fixture, feed }, store, received), DEFAULT_CONFIG, 'bench')
+    const executor = new Executor(benchPorts({ ...fixture, feed }, store, received), DEFAULT_CONFIG)
     executor.start()
     executor.setAccounts(users.map(({ userId }) => userId))
     while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(POLL_MS)

@@ -109,7 +109,7 @@ export function unwritableUntil(
 ): number {
   let until = due
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const led = leadership.absentUntil(until, now, relearnMs)
+    const led = leadership.of(account).absentUntil(until, now, relearnMs)
     const written = activeFaults.lastingUntil(account, led, (kind) => OF_STORE.includes(kind))
     if (written <= until) break
     until = written

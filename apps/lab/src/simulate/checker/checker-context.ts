@@ -4,8 +4,8 @@ import type { Observations } from './observations.ts'
 import type { Findings } from './findings.ts'
 import type { Intents } from './intents.ts'
 import type { RowTimes } from './row-times.ts'
-import type { Leadership } from './leadership.ts'
-import type { QuoteVisibility } from './quote-visibility.ts'
+import type { Leaderships } from './leadership.ts'
+import type { QuoteVisibilities } from './quote-visibility.ts'
 import type { ActiveFaults } from './active-faults.ts'
 
 /** What every invariant judges by, and where it puts down what did not hold. */
@@ -16,7 +16,7 @@ export interface CheckerContext {
   readonly intents: Intents
   readonly activeFaults: ActiveFaults
   readonly rowTimes: RowTimes
-  readonly leadership: Leadership
-  readonly quoteVisibility: QuoteVisibility
+  readonly leadership: Leaderships
+  readonly quoteVisibility: QuoteVisibilities
   readonly findings: Findings
 }

@@ -21,7 +21,7 @@ import { checkHeldAbsent } from './order-held-absent.ts'
 import { checkHistory } from './history.ts'
 import { intentOf } from './intent-of.ts'
 import { Intents } from './intents.ts'
-import { Leadership } from './leadership.ts'
+import { Leaderships } from './leadership.ts'
 import type { UnprotectedTimes } from './unprotected-times.ts'
 import { NeverShort } from './never-short.ts'
 import { checkNewestLogin } from './newest-login-in-force.ts'
@@ -33,7 +33,7 @@ import { RowTimes } from './row-times.ts'
 import { checkSecrecy } from './secrecy.ts'
 import { checkSetAside } from './rejected-rows.ts'
 import { checkSettled } from './doubts-settled.ts'
-import { QuoteVisibility } from './quote-visibility.ts'
+import { QuoteVisibilities } from './quote-visibility.ts'
 import { checkStopRises } from './stop-never-lowered.ts'
 import { checkKillSwitch } from './kill-switch.ts'
 import { ShortCovering } from './short-covering.ts'
@@ -103,8 +103,8 @@ export class Checker {
       intents: new Intents(observations),
       activeFaults: new ActiveFaults(() => observations.processes.length > 0),
       rowTimes: new RowTimes(observations),
-      leadership: new Leadership(observations),
-      quoteVisibility: new QuoteVisibility(observations),
+      leadership: new Leaderships(observations),
+      quoteVisibility: new QuoteVisibilities(observations),
       findings: new Findings(observations),
     }
     this.#context = context

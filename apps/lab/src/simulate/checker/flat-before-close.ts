@@ -32,7 +32,7 @@ export class FlatBeforeClose {
   /** Before anything after the deadline is taken in: what is held at that moment. */
   check(now: number): void {
     if (this.#late !== undefined || now < this.#dueAt) return
-    this.#dueAt = Math.max(this.#dueAt, this.#deadline + this.#context.leadership.behindMs(this.#deadline))
+    this.#dueAt = Math.max(this.#dueAt, this.#deadline + this.#context.leadership.mostBehindMs(this.#deadline))
     if (now < this.#dueAt) return
     this.#late = [...this.#context.exchangeOrders.holdings.values()].filter((holding) => openOf(holding) > 0)
   }

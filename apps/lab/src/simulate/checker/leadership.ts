@@ -1,4 +1,5 @@
-import type { Observations } from './observations.ts'
+import { shardOf } from '@strikewise/execution/lease/shard.ts'
+import type { Observations, ObservedLease } from './observations.ts'
 
 /** A successor has taken the lease, read the rows and the books, and written what it found. */
 const TAKE_OVER_MS = 5_000
@@ -22,11 +23,42 @@ interface Absence {
   after: string
 }
 
-type Evidenced = Pick<Observations, 'lease' | 'booksRead' | 'ordersRead' | 'fundsRead'>
+type Evidenced = Pick<Observations, 'booksRead' | 'ordersRead' | 'fundsRead'>
 
-/** When some process could act for the accounts, by the lease and by which processes stand still. */
+/** When some process could act for each account, by the lease of its shard. */
+export class Leaderships {
+  readonly #observations: Evidenced & Pick<Observations, 'lease'>
+  readonly #shards = new Map<number, Leadership>()
+  readonly #accounts = new Map<string, Leadership>()
+
+  constructor(observations: Evidenced & Pick<Observations, 'lease' | 'accounts'>) {
+    this.#observations = observations
+    for (const account of observations.accounts) this.of(account)
+  }
+
+  of(account: string): Leadership {
+    return this.#accounts.getOrInsertComputed(account, () => {
+      const { lease } = this.#observations
+      const make = () => new Leadership(this.#observations, lease.of(account))
+      return this.#shards.getOrInsertComputed(shardOf(account), make)
+    })
+  }
+
+  /** To be called after every event. */
+  check(now: number): void {
+    for (const leadership of this.#shards.values()) leadership.check(now)
+  }
+
+  /** By how much the time of any leader was behind the exchange's at `at`. */
+  mostBehindMs(at: number): number {
+    return Math.max(0, ...[...this.#shards.values()].map((leadership) => leadership.behindMs(at)))
+  }
+}
+
+/** When some process could act for the accounts of a shard, by its lease and by which processes stand still. */
 export class Leadership {
   readonly #observations: Evidenced
+  readonly #lease: ObservedLease
   readonly #absences: Absence[] = []
   /** When the leader's machine was suspended, and for how long: its monotonic clock does not know. */
   readonly #sleeps: { readonly at: number; readonly ms: number; readonly name: string }[] = []
@@ -35,13 +67,14 @@ export class Leadership {
   #last = ''
   #slept = 0
 
-  constructor(observations: Evidenced) {
+  constructor(observations: Evidenced, lease: ObservedLease) {
     this.#observations = observations
+    this.#lease = lease
   }
 
   /** To be called after every event. */
   check(now: number): void {
-    const { holder, knownUntil } = this.#observations.lease
+    const { holder, knownUntil } = this.#lease
     this.#checkSuspension(holder, now)
     const isAwake = holder !== undefined && !holder.hasExited && holder.stalledUntil <= now && holder.closingAt > now
     const leads = isAwake && knownUntil > now
@@ -85,7 +118,7 @@ export class Leadership {
    * not answer, it cannot know how long it was.
    */
   dueAfterSleep(from: number, by: number, now: number): number {
-    const { holder } = this.#observations.lease
+    const { holder } = this.#lease
     let due = by
     for (const { at, ms, name } of this.#sleeps) {
       // One that had begun before counts by what was left of it.
@@ -104,7 +137,7 @@ export class Leadership {
    * broker's once its answers of a minute have agreed.
    */
   behindMs(at: number): number {
-    const { holder } = this.#observations.lease
+    const { holder } = this.#lease
     if (holder === undefined) return 0
     let behindMs = 0
     let until = at
@@ -139,7 +172,7 @@ export class Leadership {
     return first
   }
 
-  #checkSuspension(holder: Observations['lease']['holder'], now: number): void {
+  #checkSuspension(holder: ObservedLease['holder'], now: number): void {
     if (holder === undefined) return
     if (Math.abs(holder.clockOffset) > AGREE_MS) this.#rightSince = Number.POSITIVE_INFINITY
     else if (this.#rightSince === Number.POSITIVE_INFINITY) this.#rightSince = now

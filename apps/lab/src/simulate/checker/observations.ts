@@ -35,6 +35,15 @@ interface Holder {
   readonly suspendedMs: number
 }
 
+/** The lease of an account's shard. */
+export interface ObservedLease {
+  readonly holder: Holder | undefined
+  /** Until when the holder may place by the answers about its lease that have reached it. */
+  readonly knownUntil: number
+  /** Whether the lease of `name` has run out, no other process has it, and neither clock of its machine can show that. */
+  isUnknowinglyOver(name: string): boolean
+}
+
 /**
  * All that the checker sees of a session: what the exchange logged, what left the processes, what went wrong, and
  * what the store and the alarms show. Nothing here comes from inside a process.
@@ -91,16 +100,14 @@ export interface Observations {
     /** What its machine's two clocks show, in ms. */
     readonly clocks: { wall(): number; mono(): number }
   }[]
-  /** The process that has the lease now, and those that gave it back. */
+  /** The processes that have the leases of the shards now, and those that gave them back. */
   readonly lease: {
-    readonly holder: Holder | undefined
-    /** Until when the holder may place by the answers about its lease that have reached it. */
-    readonly knownUntil: number
-    /** Whether the lease of `name` has run out, no other process has it, and neither clock of its machine can show that. */
-    isUnknowinglyOver(name: string): boolean
+    of(account: string): ObservedLease
     readonly releases: readonly {
       readonly holder: { readonly name: string; readonly closingAt: number }
       readonly at: number
+      /** Of the lease. */
+      readonly name: string
     }[]
   }
   readonly store: {

@@ -228,7 +228,7 @@ export class Protected {
     const due = () => {
       const { since, allowedMs } = timeLimit
       const by = Math.max(since + allowedMs, this.#notifiedBy(holding, now), this.#overBy(holding, since, now))
-      return unwritableUntil(this.#context, account, leadership.dueAfterSleep(since, by, now), now)
+      return unwritableUntil(this.#context, account, leadership.of(account).dueAfterSleep(since, by, now), now)
     }
     if (!timeLimit.isLate(now, due)) return
     if (isNotified(this.#context, account, ALARMS, tradingsymbol)) return

@@ -1,4 +1,5 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { shardLeaseName, shardOf } from '@strikewise/execution/lease/shard.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { intentOf } from './intent-of.ts'
 import type { CheckerContext } from './checker-context.ts'
@@ -23,19 +24,26 @@ export function checkProcessExit(context: CheckerContext, call: CallRecord): voi
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)
   // What neither clock of the machine shows cannot be known, and no call is withheld on a contradicted clock (I15).
   const closesAt = nseCalendar.sessionOn(observations.shape.day)!.closesAt
-  if (leftAt >= closesAt && leftAt >= closesAt + leadership.behindMs(leftAt))
+  if (leftAt >= closesAt && leftAt >= closesAt + leadership.of(account).behindMs(leftAt))
     findings.add('I5', account, 'after the close', `${kind} left after the close`)
-  const { lease } = observations
+  const lease = observations.lease.of(account)
   if (kind !== 'modify' && lease.holder?.name !== process && !lease.isUnknowinglyOver(process))
     say('though its process does not hold the lease')
 }
 
-/** I2: a process that releases the lease has waited a while for the answers to its calls. For the end of the day. */
+/**
+ * I2: a process that releases a shard has waited a while for the answers to its calls, and let no more leave meanwhile. For
+ * the end of the day.
+ */
 export function checkDrained({ observations, findings }: CheckerContext): void {
-  for (const { holder, at } of observations.lease.releases) {
+  for (const { holder, at, name } of observations.lease.releases) {
     if (at >= holder.closingAt + DRAIN_MS) continue
-    for (const { process, leftAt, account, kind, answeredAt = Number.POSITIVE_INFINITY } of observations.calls)
-      if (process === holder.name && leftAt < at && answeredAt > at)
+    for (const { process, leftAt, account, kind, answeredAt = Number.POSITIVE_INFINITY } of observations.calls) {
+      if (process !== holder.name || shardLeaseName(shardOf(account)) !== name) continue
+      // One that does not close hands the shard over: it began to drain a second before.
+      const mayBeOut = at < holder.closingAt && leftAt <= at - DRAIN_MS
+      if (leftAt < at && answeredAt > at && !mayBeOut)
         findings.add('I2', account, `drained ${leftAt}`, `${process} gave its lease back while its ${kind} was out`)
+    }
   }
 }

@@ -127,7 +127,7 @@ export class ShortCovering {
         cannotCoverUntil(this.#context, holding, late.since, late.due, now, late.allowedMs, READ_MS),
         backAt > late.due ? backAt + late.allowedMs : 0,
         // Positions are judged two seconds after the last fill, which the exchange has dated.
-        late.since + late.allowedMs + this.#context.leadership.behindMs(late.since),
+        late.since + late.allowedMs + this.#context.leadership.of(account).behindMs(late.since),
       )
     }
     if (timeLimit.isLate(now, tolerated))

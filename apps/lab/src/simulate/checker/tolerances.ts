@@ -178,7 +178,7 @@ export function cannotCancelEntryUntil(
     .filter(({ call, outcome }) => call.type === 'cancel' && call.orderId === orderId && outcome.state === 'in_doubt')
   // An account that begins again reads the book first: what became of the order may stand there.
   const beganAgain =
-    context.leadership.wasAbsentSince(order.takenAt) ||
+    context.leadership.of(account).wasAbsentSince(order.takenAt) ||
     context.activeFaults.struckSince(account, OF_STORE, order.takenAt)
   // It is stuck from when its acceptance is known.
   let until = Math.max(due, context.rowTimes.takenAt(account, orderId) + againMs)
@@ -204,7 +204,7 @@ function* endsOf(
 ): Iterable<[Cause, number]> {
   const { activeFaults, leadership } = context
   const { account } = holding
-  yield ['no leader', leadership.absentUntil(until, now)]
+  yield ['no leader', leadership.of(account).absentUntil(until, now)]
   yield ['no leader', nextStepUntil(context, holding, tradeId, now)]
   yield ['store', activeFaults.lastingUntil(account, until, (kind) => OF_STORE.includes(kind))]
   for (const call of callsFor(context, holding, tradeId)) {
@@ -235,7 +235,7 @@ function nextStepUntil(context: CheckerContext, holding: Holding, tradeId: strin
     if (resting !== 'working' && status !== 'REJECTED') continue
     if (tradeId !== undefined && intents.byTag(account, tag!)?.tradeId !== tradeId) continue
     const due = steppedAt + (hasNoBuyer(context, order, now) ? LONGEST_STEP_MS : STEP_MS) + REACTION_MS
-    const by = leadership.dueAfterSleep(steppedAt, due, now)
+    const by = leadership.of(account).dueAfterSleep(steppedAt, due, now)
     if (by > due) last = Math.max(last, by)
   }
   // What it does not know now it may learn at once, and then it acts.
@@ -321,12 +321,13 @@ function actedBy({ exchangeOrders, rowTimes }: CheckerContext, holding: Holding)
  * the time that really passed: its row may be dated hours behind by a clock that is wrong.
  */
 function settledBy(context: CheckerContext, holding: Holding, intent: Intent, now: number): number {
+  const leadership = context.leadership.of(holding.account)
   const { call, createdAt, deadline, outcome } = intent
   const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
   if (outcome.state !== 'sending' && outcome.state !== 'in_doubt') {
     if (!('at' in outcome) || outcome.at <= createdAt + CHANGE_MS) return 0
     // It is dated by a clock that may be behind, for suspensions of its machine that no process could know of, also before the call.
-    return outcome.at + context.leadership.behindMs(Math.min(context.rowTimes.settledAt(intent), now)) + THEN_MS
+    return outcome.at + leadership.behindMs(Math.min(context.rowTimes.settledAt(intent), now)) + THEN_MS
   }
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
   const unproven = (from: number) => Math.max(bookUntil(context, holding, from), lacksUntil(context, holding, from))
@@ -347,7 +348,7 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
     // One that is over before the proof might be kept its first reading back all the same.
     const next = Math.max(
       read > by ? read : Math.max(unproven(begins), endAfter(unproven, begins + FIRST_READING_MS)),
-      context.leadership.caughtUpAfter(claimedAt, isLost ? now : by, now),
+      leadership.caughtUpAfter(claimedAt, isLost ? now : by, now),
     )
     if (next <= begins) break
     begins = next
@@ -380,17 +381,19 @@ export function inheritedDoubtUntil(context: CheckerContext, holding: Holding, t
 
 /** Sales and changes in this contract that are not settled: a second order would sell the same units again. */
 function doubtsOf(context: CheckerContext, { account, tradingsymbol }: Holding, tradeId: string | undefined): Intent[] {
-  const { observations, intents, exchangeOrders, callLog, leadership, activeFaults } = context
+  const { observations, intents, exchangeOrders, callLog, activeFaults } = context
+  const leadership = context.leadership.of(account)
   const since = observations.store.account(account).epoch
-  const all = [...intents.of(account), ...rememberedOf(context, account)]
-  return all.filter(({ id, kind, call, createdAt, epoch, tradeId: of }) => {
-    if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
-    const about = call.type === 'place' ? call.order : exchangeOrders.orders.get(call.orderId)
-    if (about?.tradingsymbol !== tradingsymbol) return false
-    if (callLog.hasIntent(account, id)) return true
-    // A successor cannot know whether its predecessor sent it. By a predecessor's clock it may be of later.
-    return (
-      epoch < since || leadership.wasAbsentSince(createdAt) || activeFaults.struckSince(account, OF_STORE, createdAt)
-    )
-  })
+  return [...intents.of(account), ...rememberedOf(context, account)].filter(
+    ({ id, kind, call, createdAt, epoch, tradeId: of }) => {
+      if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
+      const about = call.type === 'place' ? call.order : exchangeOrders.orders.get(call.orderId)
+      if (about?.tradingsymbol !== tradingsymbol) return false
+      if (callLog.hasIntent(account, id)) return true
+      // A successor cannot know whether its predecessor sent it. By a predecessor's clock it may be of later.
+      return (
+        epoch < since || leadership.wasAbsentSince(createdAt) || activeFaults.struckSince(account, OF_STORE, createdAt)
+      )
+    },
+  )
 }

@@ -22,7 +22,7 @@ import type { BookRead, CallRecord, FundsRead, OrdersRead } from './broker-recor
 import { CONTRACTS } from '../session/contracts.ts'
 import type { AccountShape, MoveShape, SessionShape } from '../session/shape.ts'
 import { Clocks } from './clocks.ts'
-import { LeaseRow } from './lease-row.ts'
+import { SimLeases } from './sim-leases.ts'
 import { openingFacts } from './initial-account-facts.ts'
 import { RejectedRows } from './rejected-rows.ts'
 import { SimFeed, type PriceSeen } from './sim-feed.ts'
@@ -104,7 +104,7 @@ export abstract class Environment {
       notifications: [],
     }
   readonly feed: SimFeed
-  readonly lease: LeaseRow
+  readonly lease: SimLeases
   /** Plain data, alike in every session: an accessor in it would keep the engine from optimising every reader. */
   readonly config: SharedConfig & { pollIdleMs: number }
   readonly calls: CallRecord[] = []
@@ -158,7 +158,7 @@ export abstract class Environment {
       logCapacity: 20_000,
     })
     this.feed = new SimFeed(this.time, this.faultConditions)
-    this.lease = new LeaseRow(this.time, chooser, () => this.time.now >= this.faultConditions.storeDownUntil)
+    this.lease = new SimLeases(this.time, chooser, () => this.time.now >= this.faultConditions.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
       liveTrading: shape.liveTrading === true,
@@ -194,6 +194,9 @@ export abstract class Environment {
    * `lateMs`.
    */
   abstract sendTicket(account: string, ticket: EntryTicket, lateMs?: number, offer?: EntryOffer): void
+
+  /** An executor has left: the others are notified where hints arrive. */
+  abstract executorLeft(): void
 
   /** The owner logs in again: the login before it is invalid from then on, and the processes are notified in two ways. */
   abstract logInAgain(account: string): void

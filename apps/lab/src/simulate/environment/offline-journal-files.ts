@@ -68,6 +68,13 @@ export class OfflineJournalFiles {
     return waiting
   }
 
+  /** Whether anything of the account waits on the machine. */
+  isWaiting(machine: number, account: string): boolean {
+    const hex = Buffer.from(account).toString('hex')
+    const names = this.#machines.get(machine)?.files.keys()
+    return names?.some((name) => name.startsWith(`${hex}.`) && !name.endsWith(SET_ASIDE)) ?? false
+  }
+
   /** The epoch of a batch that ever lay in a file, brought in or not. */
   epochOf(batchId: string): number | undefined {
     return this.#written.get(batchId)?.epoch

@@ -36,10 +36,10 @@ export function isQuiescent(simulation: Simulation): boolean {
   if (lastSignal !== undefined && now <= startAt + lastSignal.afterMs) return false
   for (let i = calls.length - 1; i >= 0 && now < calls[i]!.leftAt + CALL_OVER_MS; i -= 1)
     if (calls[i]!.answer === undefined) return false
-  // What lies on a machine that does not lead waits until it does.
-  const leader = processes.find(({ name }) => name === lease.holder?.name)
-  if (leader !== undefined && offlineJournals.waiting().includes(leader.machine)) return false
   for (const account of accounts) {
+    // What lies on a machine that does not lead the account waits until it does.
+    const leader = processes.find(({ name }) => name === lease.of(account).holder?.name)
+    if (leader !== undefined && offlineJournals.isWaiting(leader.machine, account)) return false
     if (store.intentsOf(account).some(isUnresolved)) return false
     const answered = new Set<string>()
     for (const { decisionId, state } of store.tradesOf(account)) {

@@ -3,6 +3,7 @@ import {
   StaleEpoch,
   type BrokerPort,
   type BrokerTime,
+  type LeasePort,
   type MonoMs,
   type Ports,
   type StorePort,
@@ -22,7 +23,6 @@ import { runUserApprovalsAtCall } from './user-approvals.ts'
 import { runUserTicketsAtCall } from './user-tickets.ts'
 import { WireBroker } from './wire-broker.ts'
 
-const LEASE = 'trader'
 const COMMIT_MS = 1
 const SLOW_COMMIT_MS = 950
 /** The store's own limit for a transaction. */
@@ -77,7 +77,7 @@ export class SimProcess implements Owner {
     this.#entity = `slot${slot}`
     this.#environment = environment
     this.connections = new Connections(environment.time, () => environment.counted('connections_waited_for'))
-    this.executor = new Executor(this.#ports(), environment.config, LEASE)
+    this.executor = new Executor(this.#ports(), environment.config)
   }
 
   /** How far its wall clock is off. */
@@ -218,7 +218,7 @@ export class SimProcess implements Owner {
       broker: (account) => this.#brokerOf(account),
       store: this.#store(),
       feed: environment.feed.portFor(this, () => environment.clocks.offsetOf(this.machine)),
-      lease: { hold: (_name, signal) => living(() => environment.lease.hold(this, signal)) },
+      lease: this.#leases(),
       outbox: memoryOutbox,
       offlineJournal: {
         append: (account, batch) =>
@@ -236,6 +236,20 @@ export class SimProcess implements Owner {
         tradesChanged: () => undefined,
         count: (name) => environment.counted(name),
         alarm: (account, alarm) => environment.alarmed(account, alarm),
+      },
+    }
+  }
+
+  /** The shards of this process. The others are notified when it leaves, unless the bus is cut. */
+  #leases(): LeasePort {
+    const environment = this.#environment
+    return {
+      join: (listener) => {
+        const membership = environment.lease.portOf(this).join(listener)
+        return {
+          leave: () => membership.leave().finally(() => environment.executorLeft()),
+          recheck: () => membership.recheck(),
+        }
       },
     }
   }

@@ -197,6 +197,11 @@ export class Simulation extends Environment {
     })
   }
 
+  executorLeft(): void {
+    if (this.isBusDown || this.isPartitioned) return
+    for (const process of this.processes) this.time.after(HINT_MS, () => process.executor.executorsChanged(), process)
+  }
+
   /** The owner logs in again: the login before it is invalid from now on, and the processes are notified in two ways. */
   logInAgain(account: string): void {
     const refresh = () => {

@@ -26,6 +26,7 @@ import { up as entryApprovals } from './20261126T2330_entry_approvals.ts'
 import { up as foreignTradeDays } from './20261126T2345_foreign_trade_days.ts'
 import { up as indexDays } from './20261127T0200_index_days.ts'
 import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
+import { up as executorShards } from './20261127T1215_executor_shards.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -61,4 +62,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261126T2345_foreign_trade_days': { up: foreignTradeDays },
   '20261127T0200_index_days': { up: indexDays },
   '20261127T0925_registered_logic': { up: registeredLogic },
+  '20261127T1215_executor_shards': { up: executorShards },
 }

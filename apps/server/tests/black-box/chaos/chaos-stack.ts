@@ -1,6 +1,7 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { DAY_MS, istDateAt } from '@strikewise/domain/time/ist.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import { sql } from 'kysely'
 import type { ManagedProcess } from '../../../../../scripts/child-process.ts'
 import { startServer } from '../../../../../scripts/dev-stack.ts'
 import { armUser, COMPILED, logIn, until } from '../../trading-stack.ts'
@@ -86,10 +87,14 @@ export class ChaosStack extends Fixture {
     return program
   }
 
-  /** Who trades: the epoch of the executor's lease and the process that holds it; undefined while none ever did. */
-  async leader(): Promise<{ epoch: number; pid: number } | undefined> {
-    const row = await this.db.selectFrom('leases').selectAll().where('name', '=', 'trader').executeTakeFirst()
-    return row === undefined ? undefined : { epoch: row.epoch, pid: Number(row.holder.split('/')[1]) }
+  /** Which process leads each shard; none: its lease has run out, or was released. */
+  async leaders(): Promise<ReadonlyMap<string, number | undefined>> {
+    const rows = await this.db
+      .selectFrom('leases')
+      .select(['name', 'holder', sql<boolean>`expires_at > now()`.as('isHeld')])
+      .where('name', 'like', 'trader/%')
+      .execute()
+    return new Map(rows.map(({ name, holder, isHeld }) => [name, isHeld ? Number(holder.split('/')[1]) : undefined]))
   }
 
   /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */

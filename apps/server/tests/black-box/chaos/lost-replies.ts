@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { heldShards } from '@strikewise/execution/testing/held-shards.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerPort, MonoMs, Ports } from '@strikewise/execution/ports.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
@@ -113,18 +114,14 @@ async function startShortTrader(stack: ChaosStack) {
   }
   const feed = new QuoteFeed(bus)
   const ports = portsOf(stack, feed, (account) => countingDoubts(brokers.get(account)!, onInDoubt))
-  const executor = new Executor(
-    ports,
-    {
-      ...DEFAULT_CONFIG,
-      claimMs: CLAIM_MS * SPEED,
-      callTimeoutMs: CALL_TIMEOUT_MS * SPEED,
-      priceMaxAgeMs: DEFAULT_CONFIG.priceMaxAgeMs * SPEED,
-      cooldownMs: 0,
-      cooldownAfterStopMs: 0,
-    },
-    'trader',
-  )
+  const executor = new Executor(ports, {
+    ...DEFAULT_CONFIG,
+    claimMs: CLAIM_MS * SPEED,
+    callTimeoutMs: CALL_TIMEOUT_MS * SPEED,
+    priceMaxAgeMs: DEFAULT_CONFIG.priceMaxAgeMs * SPEED,
+    cooldownMs: 0,
+    cooldownAfterStopMs: 0,
+  })
   executor.start()
   executor.setAccounts([...brokers.keys()])
   const decisions = startDecisionFeed({ db, bus, clock, logger: pino({ level: 'silent' }) }, (decision) =>
@@ -198,7 +195,7 @@ function portsOf(stack: ChaosStack, feed: QuoteFeed, broker: Ports['broker']): P
     broker,
     store: postgresStore(stack.postgres.store.pool),
     feed,
-    lease: { hold: async () => ({ epoch: 1, held: () => true, lost: never.promise, release: async () => undefined }) },
+    lease: heldShards(() => ({ epoch: 1, held: () => true, lost: never.promise, release: async () => undefined })),
     outbox: postgresOutbox,
     offlineJournal: offlineJournalFiles(stack.dataDir),
     observer: { tradesChanged: () => undefined, count: () => undefined, alarm: () => undefined },

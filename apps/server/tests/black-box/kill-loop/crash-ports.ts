@@ -3,6 +3,7 @@ import type { OrderRequest, OrderTerms } from '@strikewise/execution/order/order
 import type {
   AccountId,
   BrokerPort,
+  Lease,
   LeasePort,
   OutboxPort,
   Ports,
@@ -122,7 +123,7 @@ class WatchedTx implements StoreTransaction {
   instructions: StoreTransaction['instructions'] = (account, on) => this.inner.instructions(account, on)
   tickets: StoreTransaction['tickets'] = (account, on) => this.inner.tickets(account, on)
   journalSeq: StoreTransaction['journalSeq'] = (account) => this.inner.journalSeq(account)
-  lockFree: StoreTransaction['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
+  lockFree: StoreTransaction['lockFree'] = (epochs) => this.inner.lockFree(epochs)
   entryRows: StoreTransaction['entryRows'] = (accounts, at) => this.inner.entryRows(accounts, at)
   histories: StoreTransaction['histories'] = (accounts, on) => this.inner.histories(accounts, on)
   dailyResults: StoreTransaction['dailyResults'] = (accounts, on) => this.inner.dailyResults(accounts, on)
@@ -169,17 +170,21 @@ function crashingOutbox(outbox: OutboxPort, points: CrashPoints): OutboxPort {
 
 function crashingLease(lease: LeasePort, points: CrashPoints): LeasePort {
   return {
-    async hold(name, signal) {
-      const held = await points.around('lease_take', () => lease.hold(name, signal))
-      return {
-        epoch: held.epoch,
-        held: () => held.held(),
-        canModify: () => held.canModify?.() ?? held.held(),
-        lost: held.lost,
-        release: () => points.around('lease_release', () => held.release()),
-      }
+    join(listener) {
+      points.pass('before_lease_take')
+      return lease.join({
+        took(leases) {
+          points.pass('after_lease_take')
+          listener.took(new Map([...leases].map(([shard, held]) => [shard, crashingRelease(held, points)])))
+        },
+        failed: () => listener.failed(),
+      })
     },
   }
+}
+
+function crashingRelease(held: Lease, points: CrashPoints): Lease {
+  return { ...held, release: () => points.around('lease_release', () => held.release()) }
 }
 
 function crashingOfflineJournal(

@@ -64,7 +64,7 @@ export class BidBelowStopLimit {
     const tolerated = () =>
       Math.max(
         cannotProtectUntil(this.#context, holding, due, now, NOTICED_MS),
-        this.#context.quoteVisibility.invisibleUntil(due, now, LEFT_MS + NOTICED_MS),
+        this.#context.quoteVisibility.of(order.account).invisibleUntil(due, now, LEFT_MS + NOTICED_MS),
       )
     if (timeLimit.isLate(now, tolerated)) {
       const text = `the bid was under ${order.price}, the limit of the stop ${order.orderId}, for ${now - since} ms, and nothing was done`
@@ -74,22 +74,22 @@ export class BidBelowStopLimit {
   }
 
   /** Whether the feed shows a bid under its limit. */
-  #isUnder({ tradingsymbol, price }: OrderLife, now: number): boolean {
+  #isUnder({ account, tradingsymbol, price }: OrderLife, now: number): boolean {
     const { token } = CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!
     const shown = this.#shown.get(token)
     if (shown === undefined || shown.freak || shown.bid <= 0 || shown.bid >= price) return false
     for (const { from, until } of this.#context.activeFaults.silencesOf(token, STEERS_MS))
       if (now >= from && now < until) return false
-    return !this.#isShownOnce(shown, now)
+    return !this.#isShownOnce(account, shown, now)
   }
 
   /**
    * Whether the process that leads can have seen but one quote of a bid that the last price does not bear out, which may be a
    * wrong message: it stood still from when the feed showed it until the feed fell silent.
    */
-  #isShownOnce(shown: PriceSeen, now: number): boolean {
+  #isShownOnce(account: string, shown: PriceSeen, now: number): boolean {
     const { activeFaults, observations } = this.#context
-    const [slot] = observations.lease.holder?.name.split('.') ?? []
+    const [slot] = observations.lease.of(account).holder?.name.split('.') ?? []
     if (slot === undefined || isHonest(shown)) return false
     for (const { from, until } of activeFaults.silencesOf(shown.token, 0))
       if (now >= from && now < until && activeFaults.stoodStill(`slot${slot}`, shown.at, from)) return true

@@ -63,7 +63,7 @@ function checkAccount(context: CheckerContext, account: string, holdings: readon
     const noticed = since + NOTICED_MS
     const due = Math.max(
       unwritableUntil(context, account, noticed, observations.time.now, NOTICED_MS),
-      context.quoteVisibility.invisibleUntil(noticed, observations.time.now, NOTICED_MS),
+      context.quoteVisibility.of(account).invisibleUntil(noticed, observations.time.now, NOTICED_MS),
     )
     if ((instants[i + 1] ?? observations.time.now) > due)
       return checkAbandoned(context, account, known, { since, due, what: 'the day had lost its limit' })

@@ -29,7 +29,7 @@ export function checkEntrySnapshots(context: CheckerContext, call: CallRecord): 
   )
     say('its process has not read positions and trades')
   const fresh = observations.ordersRead.findLast((read) => isOwn(read) && isFresh(context, read))
-  const oldest = leftAt - ALLOWED_MS - leadership.stoodStillSince(leftAt - ALLOWED_MS, leftAt)
+  const oldest = leftAt - ALLOWED_MS - leadership.of(account).stoodStillSince(leftAt - ALLOWED_MS, leftAt)
   if (fresh === undefined || fresh.askedAt < oldest)
     say(`the last fresh order book is ${fresh === undefined ? 'none' : `${leftAt - fresh.askedAt} ms old`}`)
 }

@@ -183,7 +183,9 @@ function checkNotMissed(
   const takenBy = (due: number) => {
     let by = possibleFrom(due)
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-      const next = possibleFrom(context.quoteVisibility.invisibleUntil(by, observations.time.now, NOTICED_MS))
+      const next = possibleFrom(
+        context.quoteVisibility.of(account).invisibleUntil(by, observations.time.now, NOTICED_MS),
+      )
       if (next <= by) break
       by = next
     }

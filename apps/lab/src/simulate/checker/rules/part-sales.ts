@@ -147,7 +147,7 @@ function possibleFrom(context: CheckerContext, holding: Holding, trade: Trade, d
   let until = due
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const called = bookUntil(context, holding, callableUntil(context, holding.account, trade, until))
-    let next = context.quoteVisibility.invisibleUntil(called, now, CARRIED_OUT_MS)
+    let next = context.quoteVisibility.of(holding.account).invisibleUntil(called, now, CARRIED_OUT_MS)
     for (const { from, to } of unpriced) if (from <= next) next = Math.max(next, Math.min(to, now) + CARRIED_OUT_MS)
     if (next <= until) break
     until = next

@@ -95,7 +95,7 @@ function checkAccount(context: CheckerContext, account: string, share: Share, { 
   const noticedBy = (at: number) =>
     Math.max(
       unwritableUntil(context, account, at + NOTICED_MS, now, NOTICED_MS),
-      context.quoteVisibility.invisibleUntil(at + NOTICED_MS, now, NOTICED_MS),
+      context.quoteVisibility.of(account).invisibleUntil(at + NOTICED_MS, now, NOTICED_MS),
     )
   const peaks = surePeaks(standings, share.from, noticedBy)
   let since: number | undefined

@@ -1,4 +1,4 @@
-import type { Observations } from '../observations.ts'
+import type { Observations, ObservedLease } from '../observations.ts'
 import { StagedRows } from './rows-fixture.ts'
 
 /** Which process leads on a staged day, with what clocks and under which lease. */
@@ -59,16 +59,16 @@ export abstract class StagedLeadership extends StagedRows {
   protected leaseObserved(): Observations['lease'] {
     const lease = this.#lease
     const holder = () => (this.#leaseOver === undefined ? lease.holder : undefined)
-    return {
+    const observed: ObservedLease = {
       get holder() {
         return holder()
       },
       get knownUntil() {
         return lease.knownUntil
       },
-      releases: lease.releases,
       isUnknowinglyOver: (name) => name === lease.holder.name && this.#leaseOver?.isShown === false,
     }
+    return { of: () => observed, releases: lease.releases }
   }
 
   /** No answer about its lease reaches the process that leads for `ms`, and the last one is too old: it may place nothing. */

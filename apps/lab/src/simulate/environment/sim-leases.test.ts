@@ -2,10 +2,13 @@ import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
-import { LeaseRow, type Holder } from './lease-row.ts'
+import { SimLeases, type AccountLease, type Holder } from './sim-leases.ts'
 
 const ANSWERED_MS = 1_000
 const LEASE_MS = 10_000
+/** An executor announces itself and looks at the others before it asks for shards. */
+const ASKED_MS = 4
+const ACCOUNT = 'a1'
 
 /** A process that asks for the lease. `stepMs`: what its wall clock shows too much; `slept`: its monotonic one too little. */
 class Asker implements Holder {
@@ -31,25 +34,27 @@ class Asker implements Holder {
 }
 
 /** Answers what `work` makes of a second in which a process has taken the lease. */
-function withLease<T>(work: (row: LeaseRow, asker: Asker, time: VirtualTime) => T): Promise<T> {
+function withLease<T>(work: (row: AccountLease, asker: Asker, time: VirtualTime, leases: SimLeases) => T): Promise<T> {
   return new Promise((resolve) => {
     // The loop wants to be called from a timer.
     setImmediate(() => {
       const time = new VirtualTime(istInstant(istDate('2026-11-25'), 10), 1)
       const start = time.now
       const asker = new Asker(time, 'a')
-      const row = new LeaseRow(time, { choose: () => 0 } as unknown as Chooser, () => true)
-      void row.hold(asker, AbortSignal.any([]))
+      const leases = new SimLeases(time, { choose: () => 0 } as unknown as Chooser, () => true)
+      leases.portOf(asker).join(unheard)
       time.runUntil(start + ANSWERED_MS, () => undefined)
-      resolve(work(row, asker, time))
+      resolve(work(leases.of(ACCOUNT), asker, time, leases))
     })
   })
 }
 
+const unheard = { took: () => undefined, failed: () => undefined }
+
 it.each([
-  ['for ten seconds from when it asked', 0, LEASE_MS],
-  ['also where its wall clock has stepped a little', 1_500, LEASE_MS],
-  ['also where its wall clock was set back a little', -1_500, LEASE_MS],
+  ['for ten seconds from when it asked', 0, ASKED_MS + LEASE_MS],
+  ['also where its wall clock has stepped a little', 1_500, ASKED_MS + LEASE_MS],
+  ['also where its wall clock was set back a little', -1_500, ASKED_MS + LEASE_MS],
   ['not where its wall clock has stepped by more', 2_500, ANSWERED_MS],
   ['not where its wall clock was set back by more', -2_500, ANSWERED_MS],
   ['not where its wall clock has stepped past the end', 9_500, ANSWERED_MS],
@@ -80,13 +85,13 @@ it.each([
 })
 
 it('the end of a lease that another process has taken is no unknown one', async () => {
-  const [before, after] = await withLease((row, asker, time) => {
+  const [before, after] = await withLease((row, asker, time, leases) => {
     asker.hasExited = true
     time.runUntil(time.now + LEASE_MS, () => undefined)
     asker.slept = 9_500
     asker.stepMs = -9_500
     const unknown = row.isUnknowinglyOver('a')
-    void row.hold(new Asker(time, 'b'), AbortSignal.any([]))
+    leases.portOf(new Asker(time, 'b')).join(unheard)
     time.runUntil(time.now + ANSWERED_MS, () => undefined)
     return [unknown, row.isUnknowinglyOver('a')]
   })
