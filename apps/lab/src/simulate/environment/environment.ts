@@ -58,6 +58,8 @@ export interface InstructionRecord {
 export interface TicketRecord {
   readonly account: string
   readonly ticket: EntryTicket
+  /** When its row was there, and the processes were notified. */
+  readonly notifiedAt: EpochMs
   /** Of an approval: what its user was shown. */
   readonly offer?: EntryOffer | undefined
 }

@@ -190,8 +190,9 @@ export class Simulation extends Environment {
     // The request is answered with an error, and no row is there.
     if (now < this.faultConditions.storeDownUntil) return
     this.store.ask(account, ticket)
-    if (!this.tickets.some((one) => one.ticket.id === ticket.id)) this.tickets.push({ account, ticket, offer })
     const notifiedAt = Math.max(now + lateMs, this.isBusDown ? this.faultConditions.busDownUntil : now) as EpochMs
+    const isNew = !this.tickets.some((one) => one.ticket.id === ticket.id)
+    if (isNew) this.tickets.push({ account, ticket, notifiedAt, offer })
     this.time.at(notifiedAt, () => {
       for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
     })

@@ -6,8 +6,8 @@ import { TICKET_VALID_MS } from '@strikewise/execution/pre-trade/entry-ticket.ts
 import { ACCOUNT, CONTRACT, MID } from '../testing/facts-fixture.ts'
 import { StagedDay } from '../testing/day-fixture.ts'
 
-/** A user has sent a ticket, and its deadline is over. */
-function sent(meanwhile = (day: StagedDay) => day.wait(TICKET_VALID_MS)): StagedDay {
+/** A user has sent a ticket, of which the processes are notified `lateMs` later, and its deadline is over. */
+function sent(meanwhile = (day: StagedDay) => day.wait(TICKET_VALID_MS), lateMs = 0): StagedDay {
   const day = new StagedDay()
   const ticket = {
     id: 'k1',
@@ -23,7 +23,8 @@ function sent(meanwhile = (day: StagedDay) => day.wait(TICKET_VALID_MS)): Staged
     validUntil: (day.now + TICKET_VALID_MS) as EpochMs,
     channel: 'web',
   } as const
-  day.tickets.push({ account: ACCOUNT, ticket, offer: undefined })
+  const notifiedAt = (day.now + lateMs) as EpochMs
+  day.tickets.push({ account: ACCOUNT, ticket, notifiedAt, offer: undefined })
   return meanwhile(day)
 }
 
@@ -53,4 +54,14 @@ it('a ticket waits while the store takes no row, and for its next process, and n
   expect(isUnanswered(again().wait(7_500))).toBe(false)
   expect(isUnanswered(again().wait(9_000))).toBe(true)
   expect(isUnanswered(sent().fault('broker_down', 1, 'broker').wait(4_000))).toBe(true)
+})
+
+it('a ticket of which no process was notified before its deadline waits for the store from then on, and no longer', () => {
+  const lateMs = TICKET_VALID_MS + 1_500
+  const day = (notifiedMs: number) => sent(undefined, notifiedMs).wait(1_000).fault('pool_exhausted', 2, 'slot0')
+  expect(isUnanswered(day(lateMs).wait(7_000))).toBe(false)
+  expect(isUnanswered(day(lateMs).wait(20_000))).toBe(true)
+  expect(isUnanswered(day(0).wait(7_000))).toBe(true)
+  // Nothing kept it from being answered.
+  expect(isUnanswered(sent(undefined, lateMs).wait(7_000))).toBe(true)
 })

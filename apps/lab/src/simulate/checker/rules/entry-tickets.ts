@@ -73,7 +73,7 @@ export function checkTicketsAnswered(context: CheckerContext): void {
   const { observations, findings } = context
   const { day } = observations.shape
   const { now } = observations.time
-  for (const { account, ticket } of observations.tickets) {
+  for (const { account, ticket, notifiedAt } of observations.tickets) {
     const trades = observations.store.tradesOf(account).filter(({ decisionId }) => decisionId === ticket.id)
     const journal = observations.store.account(account).journal
     const refusals = journal.filter(
@@ -81,8 +81,8 @@ export function checkTicketsAnswered(context: CheckerContext): void {
     )
     if (trades.length > 1) findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was traded twice`)
     // What the store rejected or lost is no answer of ours, nor what no process could act on, or write, before the day was over.
-    const { askedAt, validUntil } = ticket
-    const actedFrom = Math.max(...[askedAt, validUntil].map((at) => unwritableUntil(context, account, at, now, 0)))
+    const { validUntil } = ticket
+    const actedFrom = Math.max(...[notifiedAt, validUntil].map((at) => unwritableUntil(context, account, at, now, 0)))
     const isExcused =
       actedFrom + ANSWER_MS >= now ||
       istDateAt(actedFrom as EpochMs) !== day ||
