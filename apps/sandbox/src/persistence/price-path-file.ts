@@ -7,7 +7,7 @@ import type { PathSnapshot } from '@strikewise/exchange/prices/path-snapshot.ts'
 import { SavedStateError } from './journal-file.ts'
 
 /** First in the file, with the number of its format: raise it with any change of what a snapshot holds. */
-const MAGIC = Buffer.from('strikewise course 2\n')
+const MAGIC = Buffer.from('strikewise course 3\n')
 const HEAD_BYTES = MAGIC.length + 4
 
 function courseFileIn(data: string): string {

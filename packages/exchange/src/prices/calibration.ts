@@ -1,7 +1,10 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import fitted from './fitted-market.json' with { type: 'json' }
+
 /**
- * The numbers of the simulated market. Sources: signals reference §6 ("§6") and the calibration to recorded data
- * (data/calibration.md, "cal" with its section). Volatilities are per year of 252 sessions unless stated otherwise.
+ * The numbers of the simulated market. Sources: signals reference §6 ("§6"), the calibration to recorded data
+ * (data/calibration.md, "cal" with its section), and what `npm run market-checks -- --fit` prints
+ * (`fitted-market.json`). Volatilities are per year of 252 sessions unless stated otherwise.
  */
 
 /** Sub-step of the market: the index prints every half second (cal §12). */
@@ -14,36 +17,53 @@ export const TICK_MS = 500
  */
 export const STEP_MS = 5_000
 
-/** Session volatility of the indices, overnight excluded (§6). */
+/**
+ * The unit of volatility levels: at level 1 NIFTY's session has a volatility of 14 % a year (`SESSION_VARIANCE`),
+ * overnight excluded, and a minute of it, without jumps, that of `SESSION_VOLATILITY` a year. Levels of recorded days are given in it, too.
+ */
 export const SESSION_VOLATILITY = { NIFTY: 0.125, BANKNIFTY: 0.18 } as const
 export const SESSIONS_A_YEAR = 252
 
-/** BANKNIFTY against NIFTY (§6; recorded: correlation 0.80-0.87, beta 1.10-1.29, cal §5). */
-export const CORRELATION = 0.88
-export const BETA = 1.25
-/** Of the noise alone: trends and jumps are common to both, and bring the whole to `CORRELATION`. */
-export const NOISE_CORRELATION = 0.86
+/** Variance of NIFTY's session at level 1. */
+export const SESSION_VARIANCE = 7.73214e-5
 
 /**
- * Logarithm of a day's volatility level: AR(1) from day to day. §6 gives 0.9 and 0.12; the recorded days (cal §2) ask for
- * a wider spread, 0.80 with innovations of 0.24, and §6's own prototype shows too little memory in |r|. Between the two.
+ * BANKNIFTY's volatility over NIFTY's and how far it goes with NIFTY's jumps and gaps, as in the winter of 2025/26 (in 2024
+ * the ratio was 1.38); the correlation of the noise alone, which jumps and gaps bring to the whole.
  */
-export const DAY_LEVEL = { memory: 0.85, innovation: 0.19 } as const
+export const BANK = {
+  ratio: fitted.bank.ratio,
+  beta: fitted.bank.ratio * fitted.bank.correlation,
+  noiseCorrelation: 0.86,
+} as const
+/** BANKNIFTY against NIFTY where a recording holds one of them alone (§6; correlation 0.80-0.87, beta 1.10-1.29, cal §5). */
+export const CORRELATION = 0.88
+export const BETA = 1.25
 
-/** Intraday volatility: Ornstein-Uhlenbeck in the logarithm (§6). */
-export const INTRADAY = { minutes: 45, deviation: 0.32 } as const
+/**
+ * A day's volatility level: its logarithm is a moving average of one normal innovation a day whose weights fade on two
+ * time scales, weeks and days (the log-normal volatility of two components of Engle and Lee 1999). `rms`: root mean
+ * square of the level; `deviation`: of its logarithm; `slowShare`: of the newest innovation's weight.
+ */
+export const DAY_LEVEL: Readonly<Record<'rms' | 'deviation' | 'slow' | 'fast' | 'slowShare', number>> = fitted.level
 
-/** Overnight gap, standard deviation of the log return (§6; recorded 60 bp with fat tails, cal §4). */
-export const OVERNIGHT_DEVIATION = 0.0045
+/** Volatility inside the day: Ornstein-Uhlenbeck in the logarithm. */
+export const INTRADAY = { minutes: 50, deviation: 0.32 } as const
 
-/** Regimes (§6): half range, a quarter each trend; pull to the anchor and drift in local sigmas a quarter of an hour. */
-export const REGIME = { shortestMinutes: 10, meanMinutes: 50, pullMinutes: 25, driftSigmas: 0.35 } as const
+/**
+ * Overnight gap: Student's t, its scale at level 1, and how much it leans against the level's innovation of the day (a
+ * fall raises volatility). Drawn with four degrees of freedom, which have a closed form.
+ */
+export const OVERNIGHT = { scale: fitted.overnight.scale, lean: 0.9 } as const
+/** Variance of a t variable of four degrees of freedom. */
+const T4_VARIANCE = 2
+export const OVERNIGHT_VARIANCE: number = OVERNIGHT.scale * OVERNIGHT.scale * T4_VARIANCE
 
-/** Jumps (§6): a day, size in one-minute base sigmas (smallest + exponential), share downward, aftershock. */
+/** Jumps, a compound Poisson process: a day, size in base sigmas of a minute (smallest + exponential), share downward, aftershock. */
 export const JUMP = {
-  aDay: 1.2,
+  aDay: 0.3,
   smallest: 4,
-  meanExcess: 3,
+  meanExcess: 2,
   downShare: 0.55,
   overMs: 10_000,
   aftershock: 0.8,
@@ -51,13 +71,10 @@ export const JUMP = {
 } as const
 
 /**
- * What jumps and their aftershocks add to a session's variance: 1.2 × E[(4 + exp 3)²] and 1.2 × (1.6 × 10 + 0.64 × 5)
- * minutes' worth on 375. Option prices count it, else buyers of options would be paid by the model.
+ * Noise of the printed index around its course, in log units: printed changes lean back (cal §12). BANKNIFTY has twelve
+ * constituents: its recorded bars have longer shadows (more dojis, fewer marubozus) than NIFTY's.
  */
-export const JUMP_VARIANCE = 1 + (1.2 * (16 + 24 + 18) + 1.2 * 19.2) / 375
-
-/** Noise of the printed index around its course, in log units: printed changes lean back (cal §12). */
-export const PRINT_NOISE = 0.12e-4
+export const PRINT_NOISE = { NIFTY: 0.12e-4, BANKNIFTY: 0.22e-4 } as const
 
 /** Minutes from the open → movement relative to the day's mean (§6). `minutes`: length of the session. */
 function uShapeAt(minute: number, minutes: number): number {
@@ -86,18 +103,14 @@ export const BASIS_NOISE = { NIFTY: 3, BANKNIFTY: 6, minutes: 5 } as const
 /** Implied volatility above the path's own, in volatility points as a fraction (§6: 1 to 2). */
 export const VOLATILITY_PREMIUM = 0.0125
 /** Log change of implied volatility per log return of the index (§6: 0.5-1 point per -1 %), and how fast it fades. */
-export const LEVERAGE = -4.5
-export const LEVERAGE_FADE_MINUTES = 180
+export const LEVERAGE = -5.6
+export const LEVERAGE_FADE_MINUTES = 300
 
-/** Smile by days to expiry: 1 + a x + b x², x = ln(K/F) / (ATM √T) (§6; four days: cal §8). */
-export const SMILE: readonly { readonly days: number; readonly a: number; readonly b: number }[] = [
-  { days: 4, a: -0.026, b: 0.053 },
-  { days: 6, a: -0.013, b: 0.048 },
-  { days: 13, a: -0.04, b: 0.039 },
-  { days: 20, a: -0.059, b: 0.031 },
-  { days: 27, a: -0.08, b: 0.049 },
-  { days: 32, a: -0.061, b: 0.044 },
-]
+/**
+ * Smile by days to expiry: 1 + a x + b x², x = ln(K/F) / (ATM √T). Medians of the recorded chains: NIFTY's weeklies up to
+ * a week, BANKNIFTY's monthlies from two weeks on.
+ */
+export const SMILE: readonly { readonly days: number; readonly a: number; readonly b: number }[] = fitted.smile
 /** Beyond this many deviations the smile goes on in a straight line (cal §8: the wings rise linearly). */
 export const SMILE_BOUND = 3
 
@@ -109,7 +122,7 @@ export interface ChainTraits {
   readonly topLots: number
   /** Lots traded a minute at the money (§6: one million by noon; cal §10). */
   readonly lotsAMinute: number
-  /** Lots of open interest at the money. */
+  /** Lots of open interest at the money, mean of all strikes. */
   readonly interestLots: number
   /** Gross change of open interest in 15 minutes (§6). */
   readonly interestTurnover: number
@@ -117,12 +130,12 @@ export interface ChainTraits {
 
 export const CHAIN: Readonly<Record<IndexSymbol, readonly [near: ChainTraits, next: ChainTraits]>> = {
   NIFTY: [
-    { spread: 1, topLots: 17.5, lotsAMinute: 6_000, interestLots: 190_000, interestTurnover: 0.03 },
-    { spread: 1.5, topLots: 3, lotsAMinute: 600, interestLots: 40_000, interestTurnover: 0.03 },
+    { spread: 1, topLots: 17.5, lotsAMinute: 6_000, interestLots: 150_000, interestTurnover: 0.03 },
+    { spread: 1.5, topLots: 3, lotsAMinute: 600, interestLots: 32_000, interestTurnover: 0.03 },
   ],
   BANKNIFTY: [
-    { spread: 1.1, topLots: 2, lotsAMinute: 250, interestLots: 18_000, interestTurnover: 0.013 },
-    { spread: 4, topLots: 1.5, lotsAMinute: 12, interestLots: 3_000, interestTurnover: 0.013 },
+    { spread: 1.1, topLots: 2, lotsAMinute: 250, interestLots: 14_000, interestTurnover: 0.013 },
+    { spread: 4, topLots: 1.5, lotsAMinute: 12, interestLots: 2_400, interestTurnover: 0.013 },
   ],
 }
 
@@ -147,6 +160,11 @@ export const INTEREST = {
   /** Largest move of a minute that counts, in usual sigmas: a jump is answered, not followed to the point. */
   largestMove: 5,
 } as const
+
+/** Open interest of round strikes over that of all strikes as far from the money, the roundest first. */
+export const ROUND_STRIKES: Readonly<
+  Record<IndexSymbol, readonly { readonly multiple: number; readonly share: number }[]>
+> = fitted.roundStrikes
 
 /** Futures: half spread in paise, lots at the best level, lots a minute, open interest in lots. Ticks differ from options'. */
 export const FUTURE = {

@@ -8,7 +8,7 @@ import { CARRY, DISCOUNT_RATE, SMILE_BOUND } from './calibration.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
 import { minuteStart, type MinuteSeries, type PastSession } from './past-session.ts'
-import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, smileAt, yearsTo } from './volatility-surface.ts'
+import { atmDeviation, SessionVariance, SIMULATED_OUTLOOK, sessionsTo, smileAt, yearsTo } from './volatility-surface.ts'
 import { nextMonthlyExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 
@@ -90,7 +90,7 @@ function pastOptionSeries(
   const minutes = future.close.length
   const variance = new SessionVariance(past.level, minutes)
   const later = variance.after(sessionsTo(calendar, session.day, contract.expiry))
-  const ratio = contract.symbol === 'NIFTY' ? 1 : BANK_RATIO
+  const ratio = contract.symbol === 'NIFTY' ? 1 : SIMULATED_OUTLOOK.bankRatio
 
   const priceAt = (minute: number, futurePaise: number): number => {
     const years = yearsTo(expiresAt, minuteStart(session, minute))

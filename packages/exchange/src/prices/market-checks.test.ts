@@ -82,8 +82,9 @@ describe('the table of checks for the made-up market', () => {
   it('has the one-minute spread and fat tails of recorded minutes', () => {
     const deviation = Math.sqrt(variance)
     const kurtosis = mean(all.map((r) => r ** 4)) / variance ** 2
-    expect(deviation).toBeGreaterThan(3.4)
-    expect(deviation).toBeLessThan(5.4)
+    // Recorded: 3.6 in early 2024, 2.3 to 2.6 in 2025 and 2026 (data/calibration.md §1).
+    expect(deviation).toBeGreaterThan(2.3)
+    expect(deviation).toBeLessThan(4.2)
     expect(kurtosis).toBeGreaterThan(6)
     expect(kurtosis).toBeLessThan(30)
   })
@@ -109,8 +110,8 @@ describe('the table of checks for the made-up market', () => {
 
   it('has a day range of about one per cent', () => {
     const ranges = samples.flatMap((sample) => sample.days.map((day) => (100 * (day.high - day.low)) / day.open))
-    expect(mean(ranges)).toBeGreaterThan(0.9)
-    expect(mean(ranges)).toBeLessThan(1.6)
+    expect(mean(ranges)).toBeGreaterThan(0.7)
+    expect(mean(ranges)).toBeLessThan(1.3)
   })
 
   it('moves BANKNIFTY with NIFTY', () => {
@@ -120,8 +121,9 @@ describe('the table of checks for the made-up market', () => {
     const beta = mean(pairs.map(([x, y]) => x * y)) / variance
     expect(together).toBeGreaterThan(0.82)
     expect(together).toBeLessThan(0.95)
-    expect(beta).toBeGreaterThan(1.1)
-    expect(beta).toBeLessThan(1.4)
+    // As in the winter of 2025/26, from which the ratio of the two volatilities is taken (1.09); 2018-24 had 1.29.
+    expect(beta).toBeGreaterThan(0.85)
+    expect(beta).toBeLessThan(1.1)
   })
 
   it('gives the sideways agent a realistic mix of trend and range', () => {

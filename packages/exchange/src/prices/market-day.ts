@@ -31,7 +31,7 @@ import { PriceBands, type PriceBandsState } from './price-bands.ts'
 import type { Influence } from './scenario.ts'
 import type { SpotSource } from './spot-source.ts'
 import { copyColumns, restoreColumns, type Columns } from './table-columns.ts'
-import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
+import { atmDeviation, SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
 
 /** Where the indices stood at the end of the session before, and the volatility state that comes with it. */
 export interface OvernightCarry {
@@ -281,9 +281,11 @@ export class MarketDay {
       if (at < indexUntil + AUCTION_MS || this.#auction) return
       this.#auction = { NIFTY: nifty, BANKNIFTY: bank }
     }
-    const wobble = this.#source.isRecorded || inAuction ? 0 : PRINT_NOISE * noise
-    writeIndex(this.quotes, this.recorder, this.#slots.nifty, indexPaise(nifty * (1 + wobble)), minute, at)
-    writeIndex(this.quotes, this.recorder, this.#slots.bank, indexPaise(bank * (1 + wobble)), minute, at)
+    const wobble = this.#source.isRecorded || inAuction ? 0 : noise
+    const print = (slot: number, spot: number) =>
+      writeIndex(this.quotes, this.recorder, slot, indexPaise(spot), minute, at)
+    print(this.#slots.nifty, nifty * (1 + PRINT_NOISE.NIFTY * wobble))
+    print(this.#slots.bank, bank * (1 + PRINT_NOISE.BANKNIFTY * wobble))
   }
 
   #writeQuotes(at: number, minute: number, influence: Influence): void {
@@ -326,7 +328,8 @@ export class MarketDay {
   /** σ√T at the money of a chain, see `atmDeviation`. */
   #deviation(chain: Chain, minute: number, shift: number, years: number): number {
     const variance = this.#variance.restOfToday(minute, chain.expiresAt === this.session.closesAt) + chain.later
-    return atmDeviation(variance, ratioOf(chain.symbol), shift, years, this.#source.outlook.premium)
+    const { premium, bankRatio } = this.#source.outlook
+    return atmDeviation(variance, chain.symbol === 'NIFTY' ? 1 : bankRatio, shift, years, premium)
   }
 
   #vix(minute: number, shift: number): number {
@@ -367,10 +370,6 @@ export class MarketDay {
     quotes.receivedAt.fill(at, 3)
     this.#quotesEmpty = true
   }
-}
-
-function ratioOf(symbol: IndexSymbol): number {
-  return symbol === 'NIFTY' ? 1 : BANK_RATIO
 }
 
 function chainsOf(list: InstrumentList) {

@@ -15,8 +15,8 @@ import type { PricePath } from '../price-path.ts'
 import { syntheticPath } from './market-path.ts'
 
 /** What the recorded chains show of open interest (data/calibration.md §11, signals reference §1.4 and §6). */
-const SESSIONS = 12
-const FIRST_DAY = istDate('2026-08-31')
+const SESSIONS = 30
+const FIRST_DAY = istDate('2026-08-03')
 const WINDOW = SIGNAL_PARAMS.chain.windowMinutes
 /** The index leaves continuous trading at 15:15. */
 const CONTINUOUS_MINUTES = 360

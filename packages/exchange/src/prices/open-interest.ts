@@ -1,10 +1,15 @@
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Rng, RngState } from '../random/rng.ts'
-import { INTEREST, type ChainTraits } from './calibration.ts'
+import { INTEREST, ROUND_STRIKES, type ChainTraits } from './calibration.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 
 /** Mean of |r| of a normal with deviation 1. */
 const MEAN_SIZE = Math.sqrt(2 / Math.PI)
+
+/** What a strike holds over what the same distance from the money holds on average: that of the roundest it is. */
+function roundShare(rows: readonly { readonly multiple: number; readonly share: number }[], strike: number): number {
+  return rows.find(({ multiple }) => strike % multiple === 0)!.share
+}
 
 export interface OpenInterestState {
   readonly rng: RngState
@@ -25,7 +30,7 @@ export interface OpenInterestState {
 export class OpenInterest {
   readonly #traits: ChainTraits
   readonly #lot: number
-  readonly #weekly: boolean
+  readonly #symbol: IndexSymbol
   readonly #rng: Rng
   #logIndex = Number.NaN
   /** Mean size of a minute's move of late; moves are measured against it, so a calm day has its trends too. */
@@ -39,7 +44,7 @@ export class OpenInterest {
   constructor(contract: OptionContract, traits: ChainTraits, rng: Rng) {
     this.#traits = traits
     this.#lot = contract.lotSize
-    this.#weekly = contract.symbol === 'NIFTY'
+    this.#symbol = contract.symbol
     this.#rng = rng
     this.#usualMove = MINUTE_SIGMA[contract.symbol] * MEAN_SIZE
     this.#sentiment = rng.normal()
@@ -72,9 +77,8 @@ export class OpenInterest {
   opening(strike: number, outward: number, put: boolean): number {
     const peak = outward > 0 ? 1.3 * Math.exp(-((outward - 1.4) ** 2) / 2) + 0.5 * Math.exp(-outward) : 0
     const inMoney = outward <= 0 ? 0.9 * Math.exp(outward * (put ? 1.1 : 2.2)) : 0
-    const step = this.#weekly ? 500 : 1_000
-    const round = strike % step === 0 ? 3 : strike % (step / 5) === 0 ? 2 : 1
-    const lots = this.#traits.interestLots * (peak + inMoney) * (round / 2) * Math.exp(0.25 * this.#rng.normal())
+    const share = roundShare(ROUND_STRIKES[this.#symbol], strike)
+    const lots = this.#traits.interestLots * (peak + inMoney) * share * Math.exp(0.25 * this.#rng.normal())
     return Math.max(1, Math.round(lots)) * this.#lot
   }
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dayLevel } from './day-level.ts'
 import { SessionVariance, SIMULATED_OUTLOOK, type VarianceOutlook } from './volatility-surface.ts'
 
 const MINUTES = 375
 const level = fc.double({ min: 0.3, max: 5, noNaN: true })
 
 /** An outlook without reversion, whose contracts settle at the mean of the last half hour. */
-const AVERAGED: VarianceOutlook = { ...SIMULATED_OUTLOOK, memory: 1, averagedMinutes: 30 }
+const AVERAGED: VarianceOutlook = { ...SIMULATED_OUTLOOK, squareAhead: (square) => square, averagedMinutes: 30 }
 
 describe('the variance up to a settlement', () => {
   it('is that of the whole session less two thirds of the averaged half hour', () => {
@@ -39,10 +40,28 @@ describe('the variance up to a settlement', () => {
     ))
 })
 
-it('returns to the mean in the simulated market, whose path does the same', () => {
-  const [calm, wild] = [0.5, 2].map((at) => new SessionVariance(at, MINUTES, SIMULATED_OUTLOOK))
-  const ordinary = new SessionVariance(1, MINUTES)
-  const tenth = (of: SessionVariance) => (of.after(10) - of.after(9)) / (ordinary.after(10) - ordinary.after(9))
-  expect(tenth(calm!)).toBeGreaterThan(0.8)
-  expect(tenth(wild!)).toBeLessThan(1.8)
+it('expects of the simulated market what its days do', () => {
+  const days = Array.from({ length: 6_000 }, (_, ordinal) => dayLevel('what days do', ordinal) ** 2)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const threshold = days.toSorted((a, b) => a - b)[3_000]!
+  for (const ahead of [1, 5, 20, 60]) {
+    const starts = days.slice(0, -ahead).map((now, i) => ({ now, after: days[i + ahead]! }))
+    for (const isCalm of [true, false]) {
+      const chosen = starts.filter(({ now }) => now < threshold === isCalm)
+      const expected = mean(chosen.map(({ now }) => SIMULATED_OUTLOOK.squareAhead(now, ahead)))
+      const ratio = mean(chosen.map(({ after }) => after)) / expected
+      // A forecast without memory is off by 0.3 and more on the next day.
+      expect(ratio).toBeGreaterThan(0.88)
+      expect(ratio).toBeLessThan(1.12)
+    }
+  }
+})
+
+it('returns to the mean in the simulated market: a calm week does not stay calm for months', () => {
+  const ahead = (level: number, sessions: number) => SIMULATED_OUTLOOK.squareAhead(level * level, sessions)
+  const ordinary = ahead(1, 100)
+  expect(ahead(0.4, 1)).toBeLessThan(0.6 * ordinary)
+  expect(ahead(1.5, 1)).toBeGreaterThan(1.5 * ordinary)
+  expect(ahead(0.4, 60) / ordinary).toBeCloseTo(1, 0)
+  expect(ahead(1.5, 60) / ahead(0.4, 60)).toBeLessThan(1.3)
 })

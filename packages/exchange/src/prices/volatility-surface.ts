@@ -2,15 +2,15 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { YEAR_SECONDS } from '@strikewise/domain/market/black76.ts'
 import {
-  DAY_LEVEL,
-  JUMP_VARIANCE,
-  OVERNIGHT_DEVIATION,
+  BANK,
+  OVERNIGHT_VARIANCE,
+  SESSION_VARIANCE,
   SESSION_VOLATILITY,
-  SESSIONS_A_YEAR,
   SMILE,
   uShape,
   VOLATILITY_PREMIUM,
 } from './calibration.ts'
+import { squareAhead } from './day-level.ts'
 
 const YEAR_MS = YEAR_SECONDS * 1000
 
@@ -23,10 +23,10 @@ export interface SmileRow {
 
 /** How the sessions and nights after today are expected to move, given today's level, and what options ask above that. */
 export interface VarianceOutlook {
-  /** How much of the level's distance from the long run is left after each session. */
-  readonly memory: number
-  /** Square of the level that sessions return to. */
-  readonly longRun: number
+  /** Expected square of the level that many sessions after one of `square`. */
+  readonly squareAhead: (square: number, sessions: number) => number
+  /** BANKNIFTY's volatility over NIFTY's at the same level. */
+  readonly bankRatio: number
   /** Variance of a night at level 1. */
   readonly night: number
   /** Implied volatility above the expected one, a year. */
@@ -38,9 +38,9 @@ export interface VarianceOutlook {
 
 /** The simulated path's own: what `IndexModel` does on average. */
 export const SIMULATED_OUTLOOK: VarianceOutlook = {
-  memory: DAY_LEVEL.memory,
-  longRun: 1,
-  night: OVERNIGHT_DEVIATION * OVERNIGHT_DEVIATION,
+  squareAhead,
+  bankRatio: BANK.ratio,
+  night: OVERNIGHT_VARIANCE,
   premium: VOLATILITY_PREMIUM,
   averagedMinutes: 0,
   smile: SMILE,
@@ -90,13 +90,12 @@ export class SessionVariance {
 
   /** Variance of the nights and sessions after today up to the settlement of the `sessions`-th. */
   after(sessions: number): number {
-    const { memory, longRun, night, averagedMinutes } = this.#outlook
+    const { squareAhead: expected, night, averagedMinutes } = this.#outlook
+    const today = this.#level * this.#level
     const settling = averagedMinutes > 0 ? this.#settlingShare[0]! : 1
     let sum = 0
-    let pull = 1
     for (let k = 1; k <= sessions; k += 1) {
-      pull *= memory
-      const square = longRun + (this.#level * this.#level - longRun) * pull
+      const square = expected(today, k)
       sum += sessionVariance(square) * (k === sessions ? settling : 1) + night * square
     }
     return sum
@@ -105,10 +104,10 @@ export class SessionVariance {
 
 /** NIFTY's variance of a whole session, the night left out. */
 export function sessionVariance(levelSquared: number): number {
-  return (SESSION_VOLATILITY.NIFTY * SESSION_VOLATILITY.NIFTY * levelSquared * JUMP_VARIANCE) / SESSIONS_A_YEAR
+  return SESSION_VARIANCE * levelSquared
 }
 
-/** BANKNIFTY moves this much more than NIFTY. */
+/** BANKNIFTY's unit of volatility levels over NIFTY's: recorded days are measured in it. */
 export const BANK_RATIO = SESSION_VOLATILITY.BANKNIFTY / SESSION_VOLATILITY.NIFTY
 
 /**

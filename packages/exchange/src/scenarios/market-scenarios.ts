@@ -94,7 +94,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   {
     name: 'gap',
     title: 'The index opens 1.6 % below the last close',
-    seed: 'gap',
+    seed: 'a gap',
     startsAt: at(9, 14),
     isOfItsDay: false,
     faults: [],
