@@ -92,7 +92,7 @@ const SECTIONS: readonly Section[] = [
       <ol>
         <li>
           <Trans>
-            Write to us on the <a href="/support">support page</a>.
+            Write to us on the <a href="/support">support page</a>. A complaint is to be settled within 21 days.
           </Trans>
         </li>
         <li>
@@ -101,7 +101,7 @@ const SECTIONS: readonly Section[] = [
             <a href="https://scores.sebi.gov.in" rel="noreferrer">
               SCORES
             </a>
-            .
+            . The supervisory body for research analysts reviews it first, SEBI itself if you ask again.
           </Trans>
         </li>
         <li>
