@@ -47,7 +47,7 @@ export function drawShape(seed: number): SessionShape {
     seed,
     day: onExpiry ? EXPIRY_DAY : ORDINARY_DAY,
     startsAt,
-    executors: rng.unit() < 0.25 ? 2 : 1,
+    executors: executorsOf(rng.unit()),
     accounts: drawAccounts(rng),
     signals,
     moves: drawMoves(rng, signals, faultMs),
@@ -56,6 +56,12 @@ export function drawShape(seed: number): SessionShape {
     cooldownMs: rng.unit() < 0.5 ? 5_000 : 600_000,
   }
   return withRareThings(shape)
+}
+
+/** One in most sessions, two in a sixth, three in a twelfth. */
+function executorsOf(unit: number): 1 | 2 | 3 {
+  if (unit >= 0.25) return 1
+  return unit < 0.08 ? 3 : 2
 }
 
 const CRORE = 1_000_000_000

@@ -64,10 +64,10 @@ export interface SessionShape {
   readonly day: IstDate
   /** Milliseconds after midnight in India at which the first executor starts. */
   readonly startsAt: number
-  readonly executors: 1 | 2
+  readonly executors: 1 | 2 | 3
   /** The operator lets live accounts trade. */
   readonly liveTrading?: true
-  /** Whether both executors run on one machine, as while a deploy replaces one by the other. Else each has its own disk. */
+  /** Whether all executors run on one machine, as while a deploy replaces one by the other. Else each has its own disk. */
   readonly oneMachine?: boolean
   readonly accounts: readonly AccountShape[]
   readonly signals: readonly SignalShape[]
