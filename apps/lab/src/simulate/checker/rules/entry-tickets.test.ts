@@ -61,7 +61,11 @@ it('a ticket of which no process was notified before its deadline waits for the 
   const day = (notifiedMs: number) => sent(undefined, notifiedMs).wait(1_000).fault('pool_exhausted', 2, 'slot0')
   expect(isUnanswered(day(lateMs).wait(7_000))).toBe(false)
   expect(isUnanswered(day(lateMs).wait(20_000))).toBe(true)
-  expect(isUnanswered(day(0).wait(7_000))).toBe(true)
+  const sentInTime = sent(undefined, 0).wait(2_100).fault('pool_exhausted', 2, 'slot0')
+  expect(isUnanswered(sentInTime.wait(7_000))).toBe(true)
+  // As well where the store goes away as the answer is about to be written.
+  const asAnswered = sent(undefined, lateMs).wait(2_500).fault('pool_exhausted', 2, 'slot0')
+  expect(isUnanswered(asAnswered.wait(7_000))).toBe(false)
   // Nothing kept it from being answered.
   expect(isUnanswered(sent(undefined, lateMs).wait(7_000))).toBe(true)
 })

@@ -68,6 +68,19 @@ export function checkOffersTakenOnce({ observations, findings }: CheckerContext)
 /** A process that can act again has refused what is too late within this. */
 const ANSWER_MS = 2_000
 
+/** From when on what was due `at` then could be answered: the store may also go away as a process is about to. */
+function answerableFrom(context: CheckerContext, account: string, at: number): number {
+  const { now } = context.observations.time
+  let from = unwritableUntil(context, account, at, now, 0)
+  while (from < now) {
+    const answered = from + ANSWER_MS
+    const until = unwritableUntil(context, account, answered, now, 0)
+    if (until <= answered) break
+    from = until
+  }
+  return from
+}
+
 /** I3: a ticket is answered by one trade or one refusal. For the end of the day. */
 export function checkTicketsAnswered(context: CheckerContext): void {
   const { observations, findings } = context
@@ -82,7 +95,7 @@ export function checkTicketsAnswered(context: CheckerContext): void {
     if (trades.length > 1) findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was traded twice`)
     // What the store rejected or lost is no answer of ours, nor what no process could act on, or write, before the day was over.
     const { validUntil } = ticket
-    const actedFrom = Math.max(...[notifiedAt, validUntil].map((at) => unwritableUntil(context, account, at, now, 0)))
+    const actedFrom = Math.max(...[notifiedAt, validUntil].map((at) => answerableFrom(context, account, at)))
     const isExcused =
       actedFrom + ANSWER_MS >= now ||
       istDateAt(actedFrom as EpochMs) !== day ||
