@@ -47,7 +47,8 @@ describe('two executors on one store', () => {
   })
 
   it('has the accounts of one that drains taken over within a lease', { timeout: TIMEOUT_MS }, async () => {
-    await stack.nextRound()
+    // Three rounds that lost end an account's day.
+    await stack.nextDay()
     const { ms, report } = await pair.drain()
     expect(ms).toBeLessThan(TAKEN_OVER_MS)
     expect(report).toMatchObject(IN_ORDER)
