@@ -167,6 +167,14 @@ it('cannot be steered: time and course are the followed market’s', async () =>
   ).rejects.toThrow('409')
 })
 
+it('follows though the login has just used up the broker’s pace for quotes', async () => {
+  const feed = await real.login('SWFEED')
+  // Answered or refused for an earlier one: either way the next within a second is refused.
+  await feed.data('GET', `/quote/ltp?i=${encodeURIComponent('NSE:NIFTY 50')}`).catch(() => undefined)
+  const login = { api_key: feed.account.api_key, access_token: feed.accessToken }
+  expect(await paper.control('POST', '/follow', login)).toMatchObject({ day: '2026-09-16' })
+})
+
 it('fills nothing while the followed quotes do not come', async () => {
   // The login of the restarted exchange ended the one this exchange followed with.
   const feed = await real.login('SWFEED')

@@ -7,6 +7,7 @@ import { STRIKE_STEP } from '@strikewise/domain/instruments/strikes.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
+import type { ReadResult } from '@strikewise/kite/responses/classify-read.ts'
 import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
 import type { FollowedPath } from './followed-path.ts'
 
@@ -16,6 +17,8 @@ const EXPIRIES = 2
 /** Most instruments of one quote call, and the broker's pace for such calls: one a second. */
 const QUOTES_A_CALL = 500
 const QUOTES_EVERY_MS = 1_100
+/** A second process with the same login (one that is just being replaced) shares the broker's pace for a few seconds at most. */
+const QUOTE_ATTEMPTS = 5
 
 export interface FollowOptions {
   /** Kite Connect's REST root and ticker. */
@@ -95,7 +98,7 @@ export class Follower {
 /** Options of the near expiries around where each index stands. */
 async function near(client: KiteClient, index: ReturnType<typeof contractIndex>): Promise<OptionContract[]> {
   const keys = { NIFTY: 'NSE:NIFTY 50', BANKNIFTY: 'NSE:NIFTY BANK' } as const
-  const prices = await client.lastPrices(Object.values(keys))
+  const prices = await atBrokersPace(() => client.lastPrices(Object.values(keys)))
   if (!prices.ok) throw new Error(`no index level: ${prices.message}`)
   return INDEX_SYMBOLS.flatMap((symbol) => {
     const level = prices.value.rows.get(keys[symbol])?.lastPrice
@@ -118,7 +121,7 @@ async function bands(
   for (let from = 0; from < contracts.length; from += QUOTES_A_CALL) {
     await pause(QUOTES_EVERY_MS)
     const part = contracts.slice(from, from + QUOTES_A_CALL)
-    const answer = await client.quotes(part.map(({ tradingsymbol }) => `NFO:${tradingsymbol}`))
+    const answer = await atBrokersPace(() => client.quotes(part.map(({ tradingsymbol }) => `NFO:${tradingsymbol}`)))
     if (!answer.ok) throw new Error(`no price bands: ${answer.message}`)
     for (const { token, tradingsymbol } of part) {
       const quote = answer.value.rows.get(`NFO:${tradingsymbol}`)
@@ -126,4 +129,13 @@ async function bands(
     }
   }
   return limits
+}
+
+/** Reads again after a pause where the broker limited the rate; every other answer is the caller's. */
+async function atBrokersPace<T>(read: () => Promise<ReadResult<T>>): Promise<ReadResult<T>> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await read()
+    if (answer.ok || answer.code !== 'rate_limited' || attempt === QUOTE_ATTEMPTS) return answer
+    await pause(QUOTES_EVERY_MS)
+  }
 }
