@@ -7,6 +7,7 @@ import { ensureChromium, ensureHeadlessShell } from '../chromium.ts'
 import { PROMTOOL } from '../alert-rules.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
+import { NATS_SERVER } from '../cluster/nats-server.ts'
 import { ensureBuild } from '../debian-package.ts'
 import { ONE_CONNECTION, ONE_CONNECTION_ONLY } from '../one-connection-tests.ts'
 import {
@@ -50,7 +51,7 @@ const GROUPS: readonly Stages[] = [
   {
     system: async (patterns) => {
       // Tests of the bus between machines report that they are skipped where it cannot be had.
-      await ensureBuild('/usr/sbin/nats-server', ['nats-server'])
+      await ensureBuild(NATS_SERVER, ['nats-server'])
       // A file that is named runs with as many connections as the product has.
       return vitest(
         'system',

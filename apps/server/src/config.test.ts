@@ -70,6 +70,11 @@ describe('the configuration', () => {
 
   it.each([
     ['a port that is none', { PORT: 'eighty' }, /^PORT: must be a port/],
+    [
+      'servers of a cluster with different logins',
+      { NATS_URL: 'nats://a:b@localhost:4222,nats://c:d@localhost:4223' },
+      /^NATS_URL: must have the same scheme and login/,
+    ],
     ['an address of another protocol', { KITE_API_URL: 'ftp://x' }, /^KITE_API_URL: must be an address/],
     ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES: must name roles out of web, market/],
     ['a short master key', { MASTER_KEY: 'abc' }, /^MASTER_KEY: must be 64 hexadecimal digits/],
@@ -101,6 +106,7 @@ describe('the configuration', () => {
         ['DATABASE_URL', 'postgres://u:p@db.example.org/strikewise'],
         ['DATABASE_URL', 'postgres://u:p@db.example.org/strikewise?sslmode=prefer'],
         ['NATS_URL', 'nats://u:p@bus.example.org:4222'],
+        ['NATS_URL', 'nats://u:p@127.0.0.1:4222,nats://u:p@bus.example.org:4222'],
       ] as const
     ).map(([name, address]): [string, Record<string, string>, RegExp] => [
       `${address} without TLS`,
@@ -202,6 +208,7 @@ describe('the configuration', () => {
     { DATABASE_URL: 'postgres://u:p@db/strikewise', ALLOW_PLAINTEXT: 'DATABASE_URL' },
     { NATS_URL: 'tls://bus.example.org:4222' },
     { NATS_URL: 'nats://localhost:4222' },
+    { NATS_URL: 'tls://u:p@a.example.org:4222, tls://u:p@b.example.org:4222' },
     { TELEGRAM_API_URL: 'http://127.0.0.1:8081' },
   ])('takes what stays on this machine, is encrypted, or was asked for: %j', (change) => {
     expect(() => readConfig({ ...REAL, ...change })).not.toThrow()

@@ -61,7 +61,8 @@ export interface Config {
   /** Most connections each role keeps to the database. No code may hold one while it waits for another. */
   readonly databasePool: number
   /** What joins processes of several machines; undefined: a socket in the data folder joins those of this one. */
-  readonly natsUrl: Secret | undefined
+  /** Servers of one NATS cluster; undefined: the processes of one machine share a socket. */
+  readonly natsServers: readonly Secret[] | undefined
   /** 32 bytes as hexadecimal digits; undefined: a file in the data folder. */
   readonly masterKey: Secret | undefined
   /** Whether sessions are recorded into the data folder, and of how many days; undefined: they are not. */
@@ -130,7 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read.STRIKEWISE_DATA ?? DEFAULT_DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     databasePool: read.DATABASE_POOL,
-    natsUrl: read.NATS_URL,
+    natsServers: read.NATS_URL,
     masterKey: read.MASTER_KEY,
     record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,
     logLevel: read.LOG_LEVEL,

@@ -16,6 +16,15 @@ const url = (...protocols: string[]) =>
     })
     .transform((text) => text.replace(/\/+$/, ''))
 const http = url('http', 'https')
+/** Addresses of one NATS cluster. The client gives the same login to whichever server it reaches. */
+const natsServers = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(url('nats', 'tls')))
+  .refine((addresses) => new Set(addresses.map(loginOf)).size === 1, {
+    error: 'must have the same scheme and login in each of its addresses',
+  })
+  .transform((addresses) => addresses.map((text) => new Secret(text)))
 const offOr = (schema: typeof http) => z.union([z.literal('off').transform(() => undefined), schema])
 const secret = z
   .string()
@@ -36,6 +45,11 @@ const hostName = z
   )
 const port = z.coerce.number('must be a port, 0 to 65535').int().min(0).max(65_535)
 const expand = (path: string) => resolve(path.replace(/^~(?=\/|$)/, homedir()))
+
+function loginOf(address: string): string {
+  const { protocol, username, password } = new URL(address)
+  return `${protocol}//${username}:${password}@`
+}
 
 /** `name=address` pairs of the operator's official channels. */
 function socialLinks(pairs: readonly string[], context: z.RefinementCtx): Partial<Record<SocialChannel, string>> {
@@ -64,9 +78,7 @@ export const environment = z.object({
     .optional(),
   ALLOW_PLAINTEXT: list.default([]),
   DATABASE_POOL: z.coerce.number('must be a number of connections, 1 to 100').int().min(1).max(100).default(8),
-  NATS_URL: url('nats', 'tls')
-    .transform((text) => new Secret(text))
-    .optional(),
+  NATS_URL: natsServers.optional(),
   MASTER_KEY: z
     .string()
     .regex(

@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const busName = `strikewise-${processId}`
   const bus = openThreadBus(busName, processId)
   closers.push(() => bus.close())
-  if (config.natsUrl !== undefined) closers.push(await bridgeByNats(bus, config.natsUrl, processId, logger))
+  if (config.natsServers !== undefined) closers.push(await bridgeByNats(bus, config.natsServers, processId, logger))
   // Alone with all roles there is no other process.
   else if (config.roles.length < ROLES.length)
     closers.push(bridgeProcesses(bus, join(config.dataDir, 'bus.sock'), processId))

@@ -1,16 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  NATS_SERVER,
+  startNatsServer,
+  type NatsOptions,
+  type NatsServer,
+} from '../../../scripts/cluster/nats-server.ts'
 import { bridgeByNats } from '../src/bus/nats-bridge.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { Secret } from '../src/secret.ts'
 
-const PROGRAM = '/usr/sbin/nats-server'
-const LOGIN = { user: 'strikewise', pass: 'a-secret-word' }
+const LOGIN = { user: 'strikewise', password: 'a-secret-word' }
 const quiet = { info: () => {}, warn: () => {} }
 
 const cleanups: (() => unknown)[] = []
@@ -18,33 +21,29 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-/** A real server on a port of its own (0: a free one), which wants a login. */
-async function startNats(port = 0): Promise<{ port: number; stop: () => Promise<void> }> {
+/** A real server, which wants a login. */
+async function startNats(options: Pick<NatsOptions, 'port' | 'cluster'> = {}): Promise<NatsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'strikewise-nats-'))
-  const args = ['-a', '127.0.0.1', '-p', port === 0 ? '-1' : String(port), '--ports_file_dir', folder]
-  const server: ChildProcess = spawn(PROGRAM, [...args, '--user', LOGIN.user, '--pass', LOGIN.pass], {
-    stdio: 'ignore',
-  })
-  const stop = async () => {
-    if (server.exitCode === null && server.signalCode === null) {
-      server.kill('SIGKILL')
-      await once(server, 'exit')
-    }
-    rmSync(folder, { recursive: true, force: true })
-  }
-  cleanups.push(stop)
-  const portsFile = () => readdirSync(folder).find((name) => name.endsWith('.ports'))
-  await until(() => portsFile() !== undefined)
-  const { nats } = JSON.parse(readFileSync(join(folder, portsFile()!), 'utf8')) as { nats: string[] }
-  return { port: Number(new URL(nats[0]!).port), stop }
+  const server = await startNatsServer({ folder, login: LOGIN, ...options })
+  cleanups.push(
+    () => rmSync(folder, { recursive: true, force: true }),
+    () => server.kill(),
+  )
+  return server
 }
 
-const urlOf = (port: number, login = `${LOGIN.user}:${LOGIN.pass}@`) => new Secret(`nats://${login}127.0.0.1:${port}`)
+const urlOf = (port: number, login = `${LOGIN.user}:${LOGIN.password}@`) =>
+  new Secret(`nats://${login}127.0.0.1:${port}`)
 
 /** A process's bus, joined to the others. */
-async function joined(processId: string, port: number): Promise<ThreadBus> {
-  const bus = openThreadBus(`nats-${processId}-${port}`, processId)
-  const leave = await bridgeByNats(bus, urlOf(port), processId, quiet)
+async function joined(processId: string, ...ports: number[]): Promise<ThreadBus> {
+  const bus = openThreadBus(`nats-${processId}-${ports[0]}`, processId)
+  const leave = await bridgeByNats(
+    bus,
+    ports.map((port) => urlOf(port)),
+    processId,
+    quiet,
+  )
   cleanups.push(() => bus.close(), leave)
   return bus
 }
@@ -54,7 +53,7 @@ async function until(done: () => boolean): Promise<void> {
   expect(done()).toBe(true)
 }
 
-describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
+describe.skipIf(!existsSync(NATS_SERVER))('the bus between machines', () => {
   it('carries a message to every other process once, and typed arrays whole', async () => {
     const { port } = await startNats()
     const [a, b, c] = [await joined('a', port), await joined('b', port), await joined('c', port)]
@@ -80,15 +79,33 @@ describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
     const [a, b] = [await joined('a', first.port), await joined('b', first.port)]
     let received = 0
     b.subscribe('decision', () => (received += 1))
-    await first.stop()
+    await first.kill()
     a.publish('decision', 1)
     await delay(50)
     expect(received).toBe(0)
-    await startNats(first.port)
+    await startNats({ port: first.port })
     await until(() => {
       a.publish('decision', 2)
       return received > 0
     })
+  })
+
+  it('goes on through another server of the cluster when its own goes away', async () => {
+    const first = await startNats({ cluster: { port: 0, routes: [] } })
+    const second = await startNats({ cluster: { port: 0, routes: [first.clusterPort!] } })
+    // One of them is not there when the process starts.
+    const [a, b] = [await joined('a', first.port, second.port), await joined('b', 9, second.port)]
+    let received = 0
+    b.subscribe('decision', () => (received += 1))
+    const arrives = () => {
+      a.publish('decision', 1)
+      return received > 0
+    }
+    await until(arrives)
+    await first.kill()
+    await delay(100)
+    received = 0
+    await until(arrives)
   })
 
   it('carries subjects of any user id', async () => {
@@ -120,19 +137,19 @@ describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
   })
 
   it('shows at the start when the server is not there, without the login', async () => {
-    const { port, stop } = await startNats()
-    await stop()
+    const server = await startNats()
+    await server.kill()
     const bus = openThreadBus('nats-none', 'p')
     cleanups.push(() => bus.close())
-    const refused = bridgeByNats(bus, urlOf(port), 'p', quiet)
-    await expect(refused).rejects.toThrow(/^NATS_URL: no server answers at nats:\/\/127\.0\.0\.1:\d+\. Start it/)
-    await expect(refused).rejects.not.toThrow(LOGIN.pass)
+    const refused = bridgeByNats(bus, [urlOf(server.port)], 'p', quiet)
+    await expect(refused).rejects.toThrow(/^NATS_URL: no server answers at nats:\/\/127\.0\.0\.1:\d+\. Start one/)
+    await expect(refused).rejects.not.toThrow(LOGIN.password)
   })
 
   it('is closed without a login', async () => {
     const { port } = await startNats()
     const bus = openThreadBus('nats-stranger', 'p')
     cleanups.push(() => bus.close())
-    await expect(bridgeByNats(bus, urlOf(port, ''), 'p', quiet)).rejects.toThrow('NATS_URL')
+    await expect(bridgeByNats(bus, [urlOf(port, '')], 'p', quiet)).rejects.toThrow('NATS_URL')
   })
 })

@@ -14,15 +14,16 @@ const MAX_PINGS_OUT = 2
 /**
  * Joins the buses of server processes on any number of machines through NATS, on core subjects: what is lost while the
  * server is away or slow is a hint, and a consumer that missed it reads rows. Resolves once connected. Returns a function that
- * leaves. Throws with the remedy when the server cannot be reached at the start.
+ * leaves. `addresses`: servers of one cluster, any of which will do; another is taken when one goes away. Throws with the
+ * remedy when none can be reached at the start.
  */
 export async function bridgeByNats(
   bus: ThreadBus,
-  url: Secret,
+  addresses: readonly Secret[],
   processId: string,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): Promise<() => Promise<void>> {
-  const { servers, ...login } = addressOf(url)
+  const { servers, ...login } = clusterOf(addresses)
   const connection = await connect({
     servers,
     ...login,
@@ -34,9 +35,12 @@ export async function bridgeByNats(
     pingInterval: PING_MS,
     maxPingOut: MAX_PINGS_OUT,
   }).catch((cause: unknown) => {
-    throw new Error(`NATS_URL: no server answers at ${servers}. Start it, or leave NATS_URL out on a single machine.`, {
-      cause,
-    })
+    throw new Error(
+      `NATS_URL: no server answers at ${servers.join(', ')}. Start one, or leave NATS_URL out on a single machine.`,
+      {
+        cause,
+      },
+    )
   })
   const largest = connection.info?.max_payload ?? Number.POSITIVE_INFINITY
   const untap = bus.tap((envelope) => {
@@ -71,8 +75,8 @@ function subjectOf(subject: string): string {
   return `${ROOT}.${subject.replaceAll(/[^A-Za-z0-9._-]/g, (character) => `=${character.charCodeAt(0).toString(16)}`)}`
 }
 
-interface Address {
-  readonly servers: string
+interface NatsCluster {
+  readonly servers: string[]
   /** Nothing leaves before the connection is encrypted. */
   readonly tls?: object
   readonly user?: string
@@ -80,10 +84,11 @@ interface Address {
   readonly token?: string
 }
 
-/** The address without its login, which the library takes apart from it. */
-function addressOf(url: Secret): Address {
-  const { protocol, host, username, password } = new URL(url.reveal())
-  const servers = `${protocol}//${host}`
+/** The addresses without their login, which the library takes apart from them. It is the same in each. */
+function clusterOf(addresses: readonly Secret[]): NatsCluster {
+  const urls = addresses.map((address) => new URL(address.reveal()))
+  const { protocol, username, password } = urls[0]!
+  const servers = urls.map(({ host }) => `${protocol}//${host}`)
   const at = protocol === 'tls:' ? { servers, tls: {} } : { servers }
   if (username === '') return at
   if (password === '') return { ...at, token: decodeURIComponent(username) }

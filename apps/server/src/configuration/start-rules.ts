@@ -33,7 +33,7 @@ function mixedServices({ services, sandbox, read }: Deployment): readonly RuleMa
 function plaintextAddresses({ services, sandbox, read }: Deployment): readonly RuleMatch[] {
   const addresses: Deployment['services'] = [
     ['DATABASE_URL', read.DATABASE_URL?.reveal()],
-    ['NATS_URL', read.NATS_URL?.reveal()],
+    ['NATS_URL', read.NATS_URL?.map((address) => address.reveal()).find(isPlaintext)],
     ['PAPER_EXCHANGE_URL', read.PAPER_EXCHANGE_URL],
     // A sandbox holds no real secret. Mail goes by STARTTLS, which its transport insists on.
     ...(sandbox ? [] : services.filter(([name]) => name !== 'SMTP_URL')),
