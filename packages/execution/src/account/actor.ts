@@ -155,7 +155,8 @@ export class AccountActor {
   async run(): Promise<void> {
     const endUpdates = this.#broker.updates((update) => this.#onUpdate(update))
     try {
-      await awaitBrokerTime(this.#clock, this.#ports.clock, this.#broker, this.#shutDown.promise)
+      const ring = () => this.#mailbox.ring()
+      await awaitBrokerTime(this.#clock, this.#ports.clock, this.#broker, this.#shutDown.promise, ring)
       while (!this.#isDone()) {
         try {
           const wakeAt = await this.#turn()

@@ -10,17 +10,20 @@ const AGAIN_MS = 1_000
 /**
  * Waits until the broker has shown its time, so that an account does not begin its day on the word of one clock. Ends at
  * once where the broker never shows it, with the first answer, or when `abandoned` resolves. Funds that cannot be read show
- * no time, and nothing of what the broker does else: the order book is asked for then.
+ * no time, and nothing of what the broker does else: the order book is asked for then. `shownLate`: called when an answer that
+ * was not waited for any more shows it after all, for what is due may be due by that time only.
  */
 export async function awaitBrokerTime(
   steady: DisciplinedClock,
   clock: ClockPort,
   broker: Pick<BrokerPort, 'funds' | 'orders'>,
   abandoned: Promise<void>,
+  shownLate: () => void,
 ): Promise<void> {
   steady.now()
   if (steady.isConfirmed) return
   const { promise: enough, resolve } = Promise.withResolvers<void>()
+  let isAwaited = true
   const isShown = () => {
     steady.now()
     return steady.isConfirmed
@@ -29,11 +32,13 @@ export async function awaitBrokerTime(
     const isRead = await isAcknowledged(broker.funds())
     if (!isRead && !isShown()) await isAcknowledged(broker.orders())
     resolve()
+    if (!isAwaited && isShown()) shownLate()
   }
   const silence = clock.alarm(CONFIRM_MS, resolve)
   const endAgain = clock.alarm(AGAIN_MS, () => void ask())
   void ask()
   await Promise.race([enough, abandoned])
+  isAwaited = false
   endAgain()
   silence()
   steady.now()

@@ -62,6 +62,8 @@ export class Leadership {
   readonly #absences: Absence[] = []
   /** When the leader's machine was suspended, and for how long: its monotonic clock does not know. */
   readonly #sleeps: { readonly at: number; readonly ms: number; readonly name: string }[] = []
+  /** Processes whose wall clock was behind while they led. */
+  readonly #behind = new Set<string>()
   /** Since when the leader's wall clock has been right; Infinity: it is not. */
   #rightSince = Number.NEGATIVE_INFINITY
   #last = ''
@@ -153,6 +155,17 @@ export class Leadership {
     return behindMs
   }
 
+  /**
+   * When what is due by the rows is due to a leader whose wall clock was behind before the broker first answered it: what
+   * its predecessor wrote is still to come for it then. 0: the clock was not behind. What it does not know now it may learn at
+   * once, and then it acts.
+   */
+  timeKnownBy(now: number): number {
+    const { holder } = this.#lease
+    if (holder === undefined || !this.#behind.has(holder.name)) return 0
+    return Math.min(this.#shownAt(holder.name, Number.NEGATIVE_INFINITY), now) + CATCH_UP_MS
+  }
+
   /** Whether the process has received an answer of the broker between two moments. */
   #isShown(name: string, from: number, until: number): boolean {
     const { booksRead, ordersRead, fundsRead } = this.#observations
@@ -174,6 +187,7 @@ export class Leadership {
 
   #checkSuspension(holder: ObservedLease['holder'], now: number): void {
     if (holder === undefined) return
+    if (holder.clockOffset < -AGREE_MS) this.#behind.add(holder.name)
     if (Math.abs(holder.clockOffset) > AGREE_MS) this.#rightSince = Number.POSITIVE_INFINITY
     else if (this.#rightSince === Number.POSITIVE_INFINITY) this.#rightSince = now
     const ms = holder.suspendedMs - (holder.name === this.#last ? this.#slept : 0)

@@ -1,4 +1,5 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { describe, expect, it } from 'vitest'
 import { ORDINARY_DAY } from '../session/contracts.ts'
@@ -63,4 +64,34 @@ it('what its user takes away before a suspended machine can know that it is late
   expect(sinceSlept(3_000)).toBe(false)
   expect(sinceSlept(5_000)).toBe(true)
   expect(late(day(), 3_000)).toBe(true)
+})
+
+describe('a chase that a successor does not go on with while the broker answers nothing', () => {
+  const isLate = (day: StagedDay) => day.checker.violations.some(({ text }) => text.includes('neither a stop nor'))
+  const followed = (clockOffsetMs: number) => {
+    const fired = protectedDay()
+      .status('s1', 'OPEN')
+      .known('s1', 'open')
+      .readsNoBooks()
+      .fault('broker_down', 1, 'broker')
+    return fired.clockOff(clockOffsetMs).down(1_000).wait(10_000)
+  }
+
+  it('is excused where its clock is behind, for the rows are still to come for it, not by a clock that is right or ahead', () => {
+    expect(isLate(followed(-5.5 * HOUR_MS))).toBe(false)
+    expect(isLate(followed(5.5 * HOUR_MS))).toBe(true)
+    expect(isLate(followed(0))).toBe(true)
+  })
+
+  it('is excused for two seconds once the broker has shown its time', () => {
+    const shown = followed(-5.5 * HOUR_MS)
+      .readsOrders()
+      .wait(1_900)
+    expect(isLate(shown)).toBe(false)
+    expect(isLate(shown.wait(300))).toBe(true)
+  })
+
+  it('is excused no longer than the broker’s books could not be read', () => {
+    expect(isLate(followed(-5.5 * HOUR_MS).wait(12_000))).toBe(true)
+  })
 })

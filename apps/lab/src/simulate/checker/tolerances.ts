@@ -212,7 +212,8 @@ function* endsOf(
     if (end !== undefined && call.leftAt >= since && call.leftAt <= until) yield end
   }
   const readBy = bookUntil(context, holding, until)
-  if (readBy > until) yield ['book', isKnown(context, holding) ? Math.min(readBy, actedBy(context, holding)) : readBy]
+  const dueBy = Math.max(actedBy(context, holding), leadership.of(account).timeKnownBy(now))
+  if (readBy > until) yield ['book', isKnown(context, holding) ? Math.min(readBy, dueBy) : readBy]
   for (const intent of doubtsOf(context, holding, tradeId))
     if ((context.callLog.leftAt(account, intent.id) ?? intent.createdAt) >= since)
       yield ['call lost', settledBy(context, holding, intent, now)]
