@@ -29,7 +29,7 @@ export interface OrderLife {
   status: OrderStatus
   /** Where it stands at the exchange; null: it has not got there. */
   resting: 'armed' | 'working' | null
-  /** When the last step was taken with it: placed, a change accepted, or triggered. */
+  /** When the last step was taken with it: placed, a change accepted or carried out, or triggered. */
   steppedAt: number
   pending: OrderChange | null
   /** Since when the exchange owes a word on it: that it is there, changed or gone; null: it has given it. */
@@ -273,6 +273,8 @@ export class ExchangeOrders {
     }
     if (to === 'MODIFIED') {
       const { pending } = order
+      // It may have been stuck for long: it is at work as it was asked for from now on.
+      order.steppedAt = at
       order.quantity = pending?.quantity ?? order.quantity
       order.orderType = pending?.orderType ?? order.orderType
       order.price = pending?.price ?? order.price
