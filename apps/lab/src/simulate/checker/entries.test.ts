@@ -117,3 +117,22 @@ describe('an entry while something else may be bought', () => {
 function enteringWith(facts: Parameters<StagedDay['becomes']>[0]): StagedDay {
   return new StagedDay().becomes(facts).wait(3_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY)
 }
+
+describe('an entry within the pause after an exit', () => {
+  const pauses = expect.stringMatching(/^entry e2: \d+ ms after the last exit in NIFTY, 600000 is the pause/)
+  const entersAfter = (day: StagedDay) => {
+    const decided = day.wait(8_000).decide('d2').trade('t2', 'entering', 'd2')
+    return decided.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).checker.violations.map(({ text }) => text)
+  }
+  const fires = (day: StagedDay) => day.status('s1', 'OPEN').filled('s1', UNITS, 11_950)
+
+  it('is none while the books are old and no row shows the sale, and is one once a row does', () => {
+    const day = () => fires(protectedDay().pausesFor(600_000).fault('book_stale', 3))
+    expect(entersAfter(day())).not.toContainEqual(pauses)
+    expect(entersAfter(day().known('s1', 'complete'))).toContainEqual(pauses)
+  })
+
+  it('is one where the books were to show the sale', () => {
+    expect(entersAfter(fires(protectedDay().pausesFor(600_000)))).toContainEqual(pauses)
+  })
+})

@@ -53,7 +53,9 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
   checkAccountLimits(context, call, facts, mine, say)
   checkPeriodLimits(context, call, facts.at(-1)!, mine, say)
-  const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
+  const over = inSymbol.filter(
+    ({ holding }) => openOf(holding) <= 0 && !isSaleInvisibleAtBroker(context, holding, call.leftAt),
+  )
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
   const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
   // Beside a position that stays open, an entry may be on its way as another one's exit fills.

@@ -54,6 +54,7 @@ export class StagedDay extends StagedLeadership {
   readonly past = new Map<string, readonly PastResult[]>()
   readonly #rejected: { readonly account: string; readonly change: Change }[] = []
   readonly #time: { now: EpochMs }
+  readonly #shape = { seed: 1, day: ORDINARY_DAY, executors: 1, cooldownMs: 0 }
   readonly checker: Checker
   readonly reached = new Set<string>()
   readonly levels = new HighWaterMarks()
@@ -69,7 +70,7 @@ export class StagedDay extends StagedLeadership {
     const observations: Observations = {
       time: this.#time,
       startAt,
-      shape: { seed: 1, day: ORDINARY_DAY, executors: 1, cooldownMs: 0 },
+      shape: this.#shape,
       accounts: [...ACCOUNTS],
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
@@ -161,6 +162,12 @@ export class StagedDay extends StagedLeadership {
   override down(ms: number): this {
     this.#levelsOfAll.push(new HighWaterMarks())
     return super.down(ms)
+  }
+
+  /** An entry in an index waits so long after the last exit there. */
+  pausesFor(ms: number): this {
+    this.#shape.cooldownMs = ms
+    return this
   }
 
   /** The user converts so many units to another product. */
