@@ -10,8 +10,12 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds apps/web into its dist folder unless the sources are the ones it was last built from. Throws when the build fails. */
+/**
+ * Builds apps/web into its dist folder unless the sources are the ones it was last built from. Throws when the build fails. A
+ * release has the built app and no sources of it.
+ */
 export async function buildAppIfStale(): Promise<void> {
+  if (!existsSync(join(ROOT, 'apps/web/src'))) return
   const stamp = join(ROOT, 'apps/web/dist/.built-from')
   const sources = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return

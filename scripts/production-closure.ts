@@ -31,7 +31,8 @@ export interface ClosurePackage {
   readonly dependsOn: readonly string[]
 }
 
-const SERVER = 'apps/server'
+/** The workspace of the server. */
+export const SERVER = 'apps/server'
 
 export function readLock(): LockEntries {
   const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
@@ -63,19 +64,22 @@ export function productionClosure(
 
 /** Names of the packages that our own sources ask for, without our own. */
 export function directDependencies(lock: LockEntries): readonly string[] {
-  const direct = new Set<string>()
-  const waiting = [SERVER]
-  const seen = new Set<string>()
-  for (const path of waiting) {
-    if (seen.has(path)) continue
-    seen.add(path)
+  const folders = [SERVER, ...linkedPackages(lock, SERVER)]
+  const direct = folders.flatMap((folder) => Object.keys(lock[folder]?.dependencies ?? {}))
+  return [...new Set(direct.filter((name) => lock[`node_modules/${name}`]?.link !== true))].toSorted()
+}
+
+/** Folders of our own packages that the one in folder `root` needs, directly or through another. */
+export function linkedPackages(lock: LockEntries, root: string): readonly string[] {
+  const seen = new Set([root])
+  for (const path of seen) {
     for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
       const found = lock[`node_modules/${name}`]
-      if (found?.link === true) waiting.push(found.resolved!)
-      else direct.add(name)
+      if (found?.link === true) seen.add(found.resolved!)
     }
   }
-  return [...direct].toSorted()
+  seen.delete(root)
+  return [...seen]
 }
 
 function packageAt(entry: LockEntry, path: string, dependsOn: readonly string[]): ClosurePackage {

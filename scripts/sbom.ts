@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './command.ts'
-import { type ClosurePackage, productionClosure, readLock } from './production-closure.ts'
+import { type ClosurePackage, productionClosure, readLock, SERVER } from './production-closure.ts'
 
 /** A software bill of materials in CycloneDX 1.5, as far as this project writes one. */
 export interface Sbom {
@@ -35,15 +35,19 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 /**
  * What a server in production is made of: the closure of package-lock.json and the pinned Node. The same lock file gives the
- * same bytes: there is no time in it, and its serial number is a hash of its content.
+ * same bytes: there is no time in it, and its serial number is a hash of its content. `roots`: the workspaces whose programs
+ * are meant, the server alone by default. `others`: components that no lock file names.
  */
-export function productionSbom(): Sbom {
+export function productionSbom({
+  roots = [SERVER],
+  others = [],
+}: { readonly roots?: readonly string[]; readonly others?: readonly Component[] } = {}): Sbom {
   const lock = readLock()
-  const closure = productionClosure(lock)
+  const closure = roots.flatMap((root) => productionClosure(lock, { root }))
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string }
   const application = componentOf('application', 'strikewise', version)
   const refs = new Map(closure.map((one) => [one.path, refOf(one)]))
-  const components = unique([...closure.map(libraryOf), nodeComponent()])
+  const components = unique([...closure.map(libraryOf), nodeComponent(), ...others])
   const dependencies = unique(
     closure.map((one) => ({
       'bom-ref': refOf(one),
@@ -53,6 +57,15 @@ export function productionSbom(): Sbom {
   ).map(({ ref, dependsOn }) => ({ ref, dependsOn }))
   const content = { metadata: { component: application }, components, dependencies }
   return { bomFormat: 'CycloneDX', specVersion: '1.5', serialNumber: serialOf(content), version: 1, ...content }
+}
+
+/** A library of a Debian package that is carried beside the packages of the registry. */
+export function debianComponent(name: string, version: string, sha256: string): Component {
+  return {
+    ...componentOf('library', name, version),
+    purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=amd64`,
+    hashes: [{ alg: 'SHA-256', content: sha256 }],
+  }
 }
 
 function libraryOf({ name, version, integrity, license }: ClosurePackage): Component {

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Runs a program of this release with the Node in it: the process becomes that program, so signals reach it.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+# Node needs libatomic, which a bare Debian does not have.
+LD_LIBRARY_PATH="$here/node/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export LD_LIBRARY_PATH
+
+usage() {
+  cat <<'TEXT'
+strikewise COMMAND [options]
+
+  start           the whole product on this machine: simulated outside world, server, demo accounts
+  server          the server alone; --roles web,market,trader,notifier chooses what it runs (all)
+  sandbox         the simulated outside world alone, or the paper exchange
+  check-config    every setting with its source, and what speaks against it; --file FILE
+  rotate-keys     seals all stored secrets again under a new master key
+  import-users    imports users from an exported document store
+  verify-record   checks an export of the public record
+  version         what this is
+
+docs/operations.md describes how to install, upgrade and roll back.
+TEXT
+}
+
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+  start) program=scripts/tasks/start.ts ;;
+  server) program=apps/server/src/main.ts ;;
+  sandbox) program=apps/sandbox/src/main.ts ;;
+  check-config) program=apps/server/src/check-config/main.ts ;;
+  rotate-keys) program=apps/server/src/rotate-keys/main.ts ;;
+  import-users) program=apps/server/src/import/main.ts ;;
+  verify-record) program=scripts/tasks/verify-record.ts ;;
+  version) exec cat "$here/release.json" ;;
+  help | --help | -h)
+    usage
+    exit 0
+    ;;
+  *)
+    usage >&2
+    exit 2
+    ;;
+esac
+exec "$here/node/bin/node" "$here/$program" "$@"
