@@ -46,18 +46,22 @@ export async function startSandbox(
   return { http: ready.url, smtp: `smtp://127.0.0.1:${ready.smtp}`, program }
 }
 
-/** Starts the server with `env` on top of this environment, and with options for Node such as `--inspect`. */
+/**
+ * Starts the server with `env` on top of this environment, and with options for Node such as `--inspect`. `name`: of its log and
+ * in messages, where there are several.
+ */
 export async function startServer(
   place: DataFolder,
   env: Record<string, string>,
   nodeOptions: readonly string[] = [],
+  name = 'server',
 ): Promise<{ url: string; program: ManagedProcess }> {
   const { program, ready } = await startManagedProcess<{ url: string }>({
-    name: 'server',
+    name,
     args: [...nodeOptions, 'apps/server/src/main.ts'],
     env: { ...process.env, STRIKEWISE_DATA: place.data, ...env },
-    logFile: join(place.data, 'logs', 'server.log'),
-    ...hooks(place, 'server'),
+    logFile: join(place.data, 'logs', `${name}.log`),
+    ...hooks(place, name),
   })
   return { url: ready.url, program }
 }

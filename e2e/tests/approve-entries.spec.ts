@@ -49,8 +49,9 @@ test('an entry asks before anything is bought, and is bought once it is taken', 
     const take = offer.getByRole('button', { name: /^Take/ })
     await expect(take).toBeVisible({ timeout: 70_000 })
     // Nothing is bought above the limit shown, and the market that made the signal goes on rising. A jump would widen the spread.
-    await stack.sandbox('/scenario', { kind: 'trend', direction: 'down', sigmasPer15Min: 20, durationMs: 20_000 })
-    await page.waitForTimeout(12_000)
+    await stack.sandbox('/scenario', { kind: 'trend', direction: 'down', sigmasPer15Min: 20, durationMs: 30_000 })
+    // Long enough for the trend to outweigh what the index moves by chance.
+    await page.waitForTimeout(20_000)
     await take.click()
     await expect(page.getByText(/^Bought \d+ units at ₹/)).toBeVisible({ timeout: 20_000 })
   }).toPass({ timeout: 150_000 })

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stopChild, trackChildProcess } from '../child-processes.ts'
 
 /** Where Debian's package `nats-server` puts it. */
 export const NATS_SERVER = '/usr/sbin/nats-server'
+/** Of util-linux. */
+const SETPRIV = '/usr/bin/setpriv'
 const START_MS = 20_000
 const POLL_MS = 20
 
-interface NatsLogin {
+export interface NatsLogin {
   readonly user: string
   readonly password: string
 }
@@ -46,7 +48,9 @@ export async function startNatsServer({ folder, login, port = 0, cluster }: Nats
   writeFileSync(file, settingsOf({ folder, login, port, ...(cluster === undefined ? {} : { cluster }) }), {
     mode: 0o600,
   })
-  const child = spawn(NATS_SERVER, ['-c', file], { stdio: 'ignore', detached: true })
+  // The kernel ends it with this process, however this one ends: it has no channel whose end it would notice.
+  const command = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', NATS_SERVER] : [NATS_SERVER]
+  const child = spawn(command[0]!, [...command.slice(1), '-c', file], { stdio: 'ignore', detached: true })
   trackChildProcess(child)
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))

@@ -1,7 +1,6 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { DAY_MS, istDateAt } from '@strikewise/domain/time/ist.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
-import { sql } from 'kysely'
 import type { ManagedProcess } from '../../../../../scripts/child-process.ts'
 import { startServer } from '../../../../../scripts/dev-stack.ts'
 import { armUser, COMPILED, logIn, until } from '../../trading-stack.ts'
@@ -85,16 +84,6 @@ export class ChaosStack extends Fixture {
     )
     this.#servers.add(program)
     return program
-  }
-
-  /** Which process leads each shard; none: its lease has run out, or was released. */
-  async leaders(): Promise<ReadonlyMap<string, number | undefined>> {
-    const rows = await this.db
-      .selectFrom('leases')
-      .select(['name', 'holder', sql<boolean>`expires_at > now()`.as('isHeld')])
-      .where('name', 'like', 'trader/%')
-      .execute()
-    return new Map(rows.map(({ name, holder, isHeld }) => [name, isHeld ? Number(holder.split('/')[1]) : undefined]))
   }
 
   /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ManagedProcess } from '../../../../../scripts/child-process.ts'
 import { SHARDS, shardLeaseName, shardOf } from '@strikewise/execution/lease/shard.ts'
+import { shardLeaders } from '../../../src/store/shard-leaders.ts'
 import { until } from '../../trading-stack.ts'
 import type { OutsideReport } from '../external-audit.ts'
 import type { HttpFaultProxy } from './http-fault-proxy.ts'
@@ -52,7 +53,7 @@ export class ExecutorPair {
 
   /** How many shards each leads. */
   async shards(): Promise<readonly number[]> {
-    const leaders = [...(await this.#stack.leaders()).values()]
+    const leaders = [...(await shardLeaders(this.#stack.db)).values()]
     return this.#executors.map(({ program }) => leaders.filter((pid) => pid === program.pid).length)
   }
 
@@ -172,7 +173,7 @@ export class ExecutorPair {
   }
 
   async #shardsOf({ program }: Executor): Promise<readonly string[]> {
-    return [...(await this.#stack.leaders())].filter(([, pid]) => pid === program.pid).map(([name]) => name)
+    return [...(await shardLeaders(this.#stack.db))].filter(([, pid]) => pid === program.pid).map(([name]) => name)
   }
 
   /** The two, first the one with more accounts: a few accounts may all be of one. */
