@@ -105,6 +105,7 @@ const STATUS = {
   already_decides: 409,
   change_pending: 409,
   gate_not_met: 409,
+  trial_refused: 409,
   checkout_over: 409,
   fee_cap: 409,
   address_taken: 409,

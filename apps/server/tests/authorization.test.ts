@@ -123,6 +123,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
         to: null,
       },
     },
+    fileTrial: { body: {} },
     withdrawWeights: { body: { reason: 'It is not good enough.' } },
   }
   return inputs[name] ?? {}

@@ -26,6 +26,7 @@ import { artefactOf, weightsOn } from '../src/learning/weights-rows.ts'
 import { openDecisionLog } from '../src/market/decision-log.ts'
 import { publicLogAppender } from '../src/public-log/append-entries.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { fileSucceededTrial } from './filed-trial.ts'
 import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
 
 const FIRST = '2026-08-04' as IstDate
@@ -67,7 +68,9 @@ const WEEKS = daysFrom(FIRST, 60)
 const LEARNED = WEEKS.slice(0, 8)
 /** The version that is promoted: of the last session the candle agent was right in. */
 const VERSION = LEARNED.at(-1)!
-const LATER = WEEKS.slice(8)
+/** Sessions of its registered test: one lies between them and the sessions that it was made from. */
+const TESTED = WEEKS.slice(9, 11)
+const LATER = WEEKS.slice(11)
 
 async function evidence(change: Partial<BacktestEvidence> = {}): Promise<BacktestEvidence> {
   return {
@@ -145,7 +148,7 @@ describe('how the weights came to be', () => {
     expect(await story('pro')).toMatchObject({ status: 403 })
     const reported = (await story('elite')).json as WeightsHistory
     expect(reported.decides).toEqual({ version: null, since: null })
-    expect(reported.training_runs[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
+    expect(reported.training_runs[0]).toMatchObject({ version: VERSION, missing: ['evidence', 'registered'] })
     // Each night goes on from the one before it, the first from the weights as written.
     expect(reported.training_runs.map(({ before }) => before)).toEqual([
       ...reported.training_runs.slice(1).map(({ weights }) => weights),
@@ -194,7 +197,7 @@ describe('a promotion', () => {
     await post('evidence', await evidence({ period: { from: VERSION, to: LATER[40]! }, configHash: 'ab'.repeat(32) }))
     const { versions } = await overview()
     const { gate } = versions.find(({ version }) => version === VERSION)!
-    expect(gate.filter(({ met }) => !met).map(({ code }) => code)).toEqual(['code', 'out_of_sample'])
+    expect(gate.filter(({ met }) => !met).map(({ code }) => code)).toEqual(['code', 'out_of_sample', 'registered'])
   })
 
   it('gets harder with every trial: untested training runs, runs, and the same run again', async () => {
@@ -222,9 +225,9 @@ describe('a promotion', () => {
     })
     expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } })
   })
-
   it('takes effect at the next session, is written with who and why, and is not made twice', async () => {
     await post('evidence', await evidence())
+    await fileSucceededTrial({ web, operator }, VERSION, { from: TESTED[0]!, to: TESTED[1]! })
     // In the session: today goes on as it began.
     web.clock.set(istInstant(LATER[0]!, 11))
     const answer = await post('promote', { version: VERSION, reason })

@@ -136,6 +136,8 @@ const OTHERWISE: Partial<Record<RouteName, number>> = {
   promoteWeights: 409,
   withdrawWeights: 409,
   registerLogic: 404,
+  // Its hash is not that of its candidate.
+  fileTrial: 409,
 }
 
 function ask(

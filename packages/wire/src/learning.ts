@@ -1,4 +1,5 @@
 import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
+import { TEST_STATISTICS } from '@strikewise/signals/learning/registered-trial.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { agentSignal } from './market.ts'
@@ -78,7 +79,16 @@ const story = z
         before: weights.nullable(),
         /** Conditions of the promotion gate it does not meet. */
         missing: z.array(
-          z.enum(['evidence', 'code', 'out_of_sample', 'deflated_sharpe', 'overfitting', 'trades', 'baselines']),
+          z.enum([
+            'evidence',
+            'code',
+            'out_of_sample',
+            'deflated_sharpe',
+            'overfitting',
+            'trades',
+            'baselines',
+            'registered',
+          ]),
         ),
       }),
     ),
@@ -113,6 +123,72 @@ const evidence = z.strictObject({
     .array(z.strictObject({ name: z.enum(BASELINES), result: z.number(), p95: z.number() }))
     .max(BASELINES.length),
 })
+
+const dayRange = z.strictObject({ from: istDateText, to: istDateText })
+const bounds = z.strictObject({ low: z.number(), high: z.number() }).nullable()
+
+/** A candidate as `npm run trial` registered it. */
+const registration = z.strictObject({
+  hash: hex64,
+  day: istDateText,
+  candidate: z.strictObject({
+    name: z.string().min(1).max(200),
+    author: z.string().min(1).max(200),
+    date: istDateText,
+    parameters: z.record(z.string().max(100), z.union([z.number(), z.boolean()])),
+    weights: z.record(z.string().max(100), z.unknown()).optional(),
+    data: z.strictObject({ seen: z.array(dayRange).max(100), test: dayRange }),
+    test: z.enum(TEST_STATISTICS),
+    threshold: z.number(),
+  }),
+  config: hex64,
+})
+
+/** What its one test found. */
+const testResult = z.strictObject({
+  registration: hex64,
+  config: hex64,
+  settings: hex64,
+  period: dayRange,
+  sessions: z.int().nonnegative(),
+  missing: z.int(),
+  trades: z.int().nonnegative(),
+  meanR: z.number(),
+  interval: bounds,
+  gainInterval: bounds,
+  trials: z.int().nonnegative(),
+  deflatedSharpe: z.number().nullable(),
+  overfitting: z.number().nullable(),
+  statistic: z.number().nullable(),
+  threshold: z.number(),
+  success: z.boolean(),
+})
+
+const trial = z
+  .object({
+    hash: hex64,
+    name: z.string(),
+    author: z.string(),
+    /** When its file was written, and when it was filed here. */
+    date: istDateText,
+    filed: istDateText,
+    /** The learned version it is a trial of; null: of parameters. */
+    version: istDateText.nullable(),
+    parameters: z.record(z.string(), z.union([z.number(), z.boolean()])),
+    test: z.enum(TEST_STATISTICS),
+    threshold: z.number(),
+    test_from: istDateText,
+    test_to: istDateText,
+    /** `waiting`: for `sessions_left` trading days; `due`: they are over, and no result was filed. */
+    state: z.enum(['waiting', 'due', 'succeeded', 'failed']),
+    sessions_left: z.number(),
+    /** Simulated: net result in R a session with its confidence sequence, of the trial and over the product's own rule. */
+    result: z
+      .object({ sessions: z.number(), trades: z.number(), mean_r: z.number(), interval: bounds, gain: bounds })
+      .nullable(),
+  })
+  .meta({ id: 'RegisteredTrial' })
+export type RegisteredTrial = z.infer<typeof trial>
 
 const shadowAgents = z
   .object({
@@ -255,6 +331,25 @@ export const learningRoutes = {
       to: istDateText.nullable(),
     }),
     reply: logic,
+  }),
+  operatorTrials: route({
+    method: 'GET',
+    path: '/operator/trials',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'Candidates that were registered before their test, the newest first, with what each waits for or found',
+    query: z.strictObject({}),
+    reply: z.object({ trials: z.array(trial) }),
+  }),
+  fileTrial: route({
+    method: 'POST',
+    path: '/operator/trials',
+    auth: 'operator',
+    perMinute: 10,
+    summary:
+      'Files a registered trial as `npm run trial -- export` prints it: before the first session of its test, and again with its result',
+    body: z.strictObject({ registration, result: testResult.nullable() }),
+    reply: trial,
   }),
   fileWeightsEvidence: route({
     method: 'POST',

@@ -8,6 +8,7 @@ export type OperatorActionName =
   | 'weights_promoted'
   | 'weights_withdrawn'
   | 'logic_registered'
+  | 'trial_filed'
   | 'user_looked_up'
   | 'egress_address_set'
   | 'refund_asked'

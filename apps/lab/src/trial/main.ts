@@ -9,15 +9,17 @@ import type { TradeSettings } from '../backtest/day/trade-settings.ts'
 import { trialsLogOf } from '../backtest/trials-log/test-data.ts'
 import { readTrialsLog } from '../backtest/trials-log/trials-file.ts'
 import { runCommand } from '../run-command.ts'
+import { exportedTrial } from './exported-trial.ts'
 import { registerCandidate } from './register-candidate.ts'
 import { runRegistered } from './run-registered.ts'
 import { logText, registrationText, resultText } from './texts.ts'
 
-const USAGE = `npm run trial -- register <file> | run <hash> | list [options]
+const USAGE = `npm run trial -- register <file> | run <hash> | export <hash> | list [options]
 
   register <file>       JSON of a candidate: name, author, date, parameters (as in --sweep of the backtest) or weights,
                         data.seen and data.test (ranges of days), test (mean_r, gain_r, deflated_sharpe) and threshold
   run <hash>            tests a registered candidate, once, when the days of its test are over
+  export <hash>         prints a registration with its result as JSON, for an operator to file on the page Weights
   list                  registrations, results and refusals
   --recordings <folder> days the server has recorded; the log trials.jsonl lies among them (.data/recordings)
   --seed <text>         seed of the run (strikewise)
@@ -34,7 +36,7 @@ const SETTINGS: TradeSettings = {
 process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
 
 interface Options {
-  readonly command: 'register' | 'run' | 'list'
+  readonly command: 'register' | 'run' | 'export' | 'list'
   /** File or hash; empty for `list`. */
   readonly subject: string
   readonly recordings: string
@@ -45,8 +47,8 @@ interface Options {
 function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parsed(args)
   const [command, subject = '', ...more] = positionals
-  if (command !== 'register' && command !== 'run' && command !== 'list')
-    throw new RangeError('register, run or list is missing')
+  if (command !== 'register' && command !== 'run' && command !== 'export' && command !== 'list')
+    throw new RangeError('register, run, export or list is missing')
   if ((subject === '') !== (command === 'list') || more.length > 0)
     throw new RangeError(`${command}: ${command === 'list' ? 'takes no more words' : 'one file or hash is missing'}`)
   const workers = Number(values.workers ?? availableParallelism())
@@ -82,6 +84,9 @@ async function run({ command, subject, recordings, seed, workers }: Options): Pr
       console.log(resultText(await runRegistered(test)))
       return 0
     }
+    case 'export':
+      console.log(JSON.stringify(exportedTrial(trialsLogOf(recordings), subject)))
+      return 0
     case 'list':
       console.log(logText(readTrialsLog(trialsLogOf(recordings)), istDateAt(now)))
       return 0

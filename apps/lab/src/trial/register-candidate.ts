@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Registration } from '@strikewise/signals/learning/registered-trial.ts'
 import { BadFile } from '../backtest/input/bad-file.ts'
-import { readCandidate, registrationOf, type Registration } from '../backtest/trials-log/registration.ts'
+import { readCandidate, registrationOf } from '../backtest/trials-log/registration.ts'
 import { trialsLogOf } from '../backtest/trials-log/test-data.ts'
 import { appendEntries, readTrialsLog } from '../backtest/trials-log/trials-file.ts'
 

@@ -15,6 +15,8 @@ import { trialsLogOf } from '../backtest/trials-log/test-data.ts'
 import { appendTrials, readTrialsLog } from '../backtest/trials-log/trials-file.ts'
 import { recordedOpening } from '../backtest/testing/recorded-opening.ts'
 import { HEAD, swingingSessions } from '../backtest/testing/bar-file.ts'
+import { isResultOf } from '@strikewise/signals/learning/registered-trial.ts'
+import { exportedTrial } from './exported-trial.ts'
 import { registerCandidate } from './register-candidate.ts'
 import { runRegistered, type DailyRunner } from './run-registered.ts'
 
@@ -115,6 +117,17 @@ describe('test data', () => {
     expect(logAtOpening.at(0)).toContain(`"kind":"look","registration":"${hash}"`)
     expect(result.sessions).toBe(testDays().length)
     expect(kinds()).toEqual(['registration', 'look', 'trial', 'trial', 'result'])
+  })
+
+  it('leave the log as an operator files them: a registration, and its result once there is one', async () => {
+    const log = trialsLogOf(recordings)
+    expect(() => exportedTrial(log, 'ab'.repeat(32))).toThrow('there is no registration')
+    const registration = register()
+    expect(exportedTrial(log, registration.hash)).toEqual({ registration, result: null })
+    const result = await test(registration.hash)
+    expect(exportedTrial(log, registration.hash.slice(0, 12))).toEqual({ registration, result })
+    expect(isResultOf(result, registration)).toBe(true)
+    expect(isResultOf({ ...result, success: !result.success }, registration)).toBe(false)
   })
 
   it('are refused a second time, under the registration and under a twin of the same rule', async () => {

@@ -7,6 +7,7 @@ import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
 import { deflatedSharpe } from '@strikewise/domain/statistics/sharpe-ratio.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { DayRange, Registration, TestResult } from '@strikewise/signals/learning/registered-trial.ts'
 import { configHash } from '@strikewise/signals/registry/config-hash.ts'
 import type { TradeSettings } from '../backtest/day/trade-settings.ts'
 import { BadFile } from '../backtest/input/bad-file.ts'
@@ -18,10 +19,10 @@ import { runTrials } from '../backtest/run/run-trials.ts'
 import { dailyOfTrial } from '../backtest/run/trial-day.ts'
 import type { BacktestTrial } from '../backtest/run/trial.ts'
 import { alternativesOn, loggedTrials, type LoggedTrial } from '../backtest/trials-log/logged-trial.ts'
-import { candidateTrials, type DayRange, type Registration } from '../backtest/trials-log/registration.ts'
+import { candidateTrials } from '../backtest/trials-log/registration.ts'
 import { isWithin, trialsLogOf, testDataGuard, TestToken } from '../backtest/trials-log/test-data.ts'
 import { appendEntries, readTrialsLog } from '../backtest/trials-log/trials-file.ts'
-import type { TestResult, TrialsLogEntry } from '../backtest/trials-log/trials-log-entry.ts'
+import type { TrialsLogEntry } from '../backtest/trials-log/trials-log-entry.ts'
 
 export interface TestRun {
   /** Folder of recorded days, with the trials log among them. */
@@ -82,7 +83,7 @@ export async function runRegistered(run: TestRun, runDays: DailyRunner = runOnTh
 }
 
 /** The registration with this hash, or the only one that begins so. */
-function registrationIn(entries: readonly TrialsLogEntry[], named: string): Registration | undefined {
+export function registrationIn(entries: readonly TrialsLogEntry[], named: string): Registration | undefined {
   const found = entries.flatMap((entry) =>
     entry.kind === 'registration' && entry.registration.hash.startsWith(named) ? [entry.registration] : [],
   )

@@ -1,5 +1,5 @@
-import type { Registration, TestStatistic } from '../backtest/trials-log/registration.ts'
-import type { TestResult, TrialsLogEntry } from '../backtest/trials-log/trials-log-entry.ts'
+import type { Registration, TestResult, TestStatistic } from '@strikewise/signals/learning/registered-trial.ts'
+import type { TrialsLogEntry } from '../backtest/trials-log/trials-log-entry.ts'
 import { inR, many, number } from '../backtest/report/number-text.ts'
 
 const STATISTICS: Readonly<Record<TestStatistic, string>> = {

@@ -10,8 +10,10 @@ import {
 import {
   firstTestSession,
   promotionConditions,
+  registeredCondition,
   type BacktestEvidence,
   type PromotionCondition,
+  type PromotionTerms,
 } from '@strikewise/signals/learning/promotion-criteria.ts'
 import { withWeights } from '@strikewise/signals/learning/voter-weights.ts'
 import type { WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
@@ -23,6 +25,7 @@ import { DomainError } from '../domain-error.ts'
 import { openRegistration } from '../registered-logic/registered-logic.ts'
 import type { Database } from '../store/database.ts'
 import { nextUnopenedSession } from './effective-session.ts'
+import { trialsOfVersion } from './registered-trials.ts'
 import { trialCount, trialsBefore } from './trials.ts'
 import { artefactOf, championChanges, lockChanges, type StoredArtefact } from './weights-rows.ts'
 
@@ -52,10 +55,24 @@ export async function storedVersion(db: Kysely<Database>, version: IstDate): Pro
   return artefactOf(db, version)
 }
 
-/** The promotion gate's conditions for a version, with the newest evidence that was filed of it. */
+/** The promotion gate's conditions for a version, with the newest evidence and the registered trials that were filed of it. */
 export async function promotionConditionsOf(
   db: Kysely<Database>,
   artefact: WeightsArtefact,
+): Promise<PromotionCondition[]> {
+  const hash = configHash(withWeights(SIGNAL_PARAMS, artefact))
+  const firstSession = firstTestSession(artefact, nseCalendar)
+  const trials = await trialsOfVersion(db, artefact, hash)
+  return [
+    ...(await evidenceConditions(db, artefact, { configHash: hash, firstSession })),
+    registeredCondition(artefact, trials, firstSession),
+  ]
+}
+
+async function evidenceConditions(
+  db: Kysely<Database>,
+  artefact: WeightsArtefact,
+  against: Pick<PromotionTerms, 'configHash' | 'firstSession'>,
 ): Promise<PromotionCondition[]> {
   const filed = await db
     .selectFrom('weights_evidence')
@@ -67,9 +84,8 @@ export async function promotionConditionsOf(
     .executeTakeFirst()
   if (filed === undefined) return promotionConditions(artefact)
   return promotionConditions(artefact, {
+    ...against,
     evidence: withBaselineNames(filed.evidence),
-    configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
-    firstSession: firstTestSession(artefact, nseCalendar),
     tried: await trialsBefore(db, filed.evidence),
   })
 }

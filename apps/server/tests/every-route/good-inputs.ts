@@ -179,6 +179,47 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       baselines: [],
     },
   }),
+  operatorTrials: nothing,
+  fileTrial: () => ({
+    body: {
+      registration: {
+        hash: 'ab'.repeat(32),
+        day: DAY_BEFORE,
+        candidate: {
+          name: 'A trial',
+          author: 'A. Rao',
+          date: DAY_BEFORE,
+          parameters: { 'engine.enter': 0.45 },
+          weights: { version: DAY_BEFORE },
+          data: {
+            seen: [{ from: '2016-01-01', to: DAY_BEFORE }],
+            test: { from: '2028-01-03', to: '2028-03-31' },
+          },
+          test: 'mean_r',
+          threshold: 0,
+        },
+        config: 'cd'.repeat(32),
+      },
+      result: {
+        registration: 'ab'.repeat(32),
+        config: 'cd'.repeat(32),
+        settings: 'ef'.repeat(32),
+        period: { from: '2028-01-03', to: '2028-03-31' },
+        sessions: 60,
+        missing: 0,
+        trades: 80,
+        meanR: 0,
+        interval: { low: -1, high: 1 },
+        gainInterval: { low: -1, high: 1 },
+        trials: 2,
+        deflatedSharpe: 0,
+        overfitting: 0,
+        statistic: -1,
+        threshold: 0,
+        success: false,
+      },
+    },
+  }),
   operatorLogic: nothing,
   registerLogic: () => ({
     body: {

@@ -76,6 +76,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,
+  operatorTrials: { in: 'features/operator/RegisteredTrials.test.tsx' },
   operatorLogic: { in: 'features/operator/RegisteredLogic.test.tsx' },
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },
   operatorAgentEvidence: { in: 'features/operator/AgentEvidence.test.tsx' },

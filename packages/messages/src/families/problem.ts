@@ -139,6 +139,10 @@ export type Problem =
       readonly version: IstDate
       readonly conditions: readonly PromotionReason[]
     }
+  | { readonly code: 'problem.trial_refused' }
+  | { readonly code: 'problem.trial_refused.late'; readonly from: IstDate }
+  | { readonly code: 'problem.trial_refused.early'; readonly to: IstDate }
+  | { readonly code: 'problem.trial_refused.tested' }
   | { readonly code: 'problem.checkout_over' }
   | { readonly code: 'problem.fee_cap' }
   | { readonly code: 'problem.fee_cap.year'; readonly cap: Paise; readonly paid: Paise }

@@ -5,6 +5,10 @@ import type { UnitsOf } from '../unit.ts'
 export const promotionUnits: UnitsOf<PromotionReason | BaselineAhead> = {
   'promotion.evidence': { version: 'day' },
   'promotion.code': {},
+  'promotion.registered': { from: 'day', to: 'day' },
+  'promotion.registered.missing': { version: 'day', firstSession: 'day' },
+  'promotion.registered.waiting': { from: 'day', to: 'day' },
+  'promotion.registered.failed': { from: 'day', to: 'day' },
   'promotion.out_of_sample': { from: 'day', to: 'day', firstSession: 'day' },
   'promotion.deflated_sharpe': { value: 'decimal', trials: 'count', needed: 'decimal' },
   'promotion.deflated_sharpe.unknown': { trials: 'count', needed: 'decimal' },

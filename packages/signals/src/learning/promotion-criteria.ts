@@ -5,6 +5,7 @@ import type { Moments } from '@strikewise/domain/statistics/moments.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { BASELINE_PERCENTILE, BASELINES, type BaselineName } from './baselines.ts'
 import { LEARNING } from './learning-params.ts'
+import type { Registration, TestResult } from './registered-trial.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
 /** What a backtest found of a version, on sessions it was not made from. */
@@ -50,6 +51,10 @@ export function firstTestSession({ data }: Pick<WeightsArtefact, 'data'>, calend
 export type PromotionReason =
   | { readonly code: 'promotion.evidence'; readonly version: IstDate }
   | { readonly code: 'promotion.code' }
+  | { readonly code: 'promotion.registered'; readonly from: IstDate; readonly to: IstDate }
+  | { readonly code: 'promotion.registered.missing'; readonly version: IstDate; readonly firstSession: IstDate }
+  | { readonly code: 'promotion.registered.waiting'; readonly from: IstDate; readonly to: IstDate }
+  | { readonly code: 'promotion.registered.failed'; readonly from: IstDate; readonly to: IstDate }
   | {
       readonly code: 'promotion.out_of_sample'
       readonly from: IstDate
@@ -133,6 +138,33 @@ export function promotionConditions(
     },
     baselineCondition(baselines),
   ]
+}
+
+/** A trial as it was filed: registered before the first session of its test, which has a result or waits for one. */
+export interface FiledTrial {
+  readonly registration: Registration
+  readonly result: TestResult | null
+}
+
+/**
+ * Whether a version was registered before its trial, and the registered test succeeded. `trials` are those of this version
+ * under the code that runs now, oldest first; only tests that begin at `firstSession` or later count, and the newest
+ * result decides.
+ */
+export function registeredCondition(
+  { version }: Pick<WeightsArtefact, 'version'>,
+  trials: readonly FiledTrial[],
+  firstSession: IstDate,
+): PromotionCondition {
+  const counted = trials.filter(({ registration }) => registration.candidate.data.test.from >= firstSession)
+  const deciding = counted.findLast(({ result }) => result !== null) ?? counted.at(-1)
+  if (deciding === undefined)
+    return { message: { code: 'promotion.registered.missing', version, firstSession }, met: false }
+  const { from, to } = deciding.registration.candidate.data.test
+  if (deciding.result === null) return { message: { code: 'promotion.registered.waiting', from, to }, met: false }
+  return deciding.result.success
+    ? { message: { code: 'promotion.registered', from, to }, met: true }
+    : { message: { code: 'promotion.registered.failed', from, to }, met: false }
 }
 
 function baselineCondition(baselines: BacktestEvidence['baselines']): PromotionCondition {

@@ -3,9 +3,15 @@ import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { BASELINES } from './baselines.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from './champions.ts'
+import type { Registration, TestResult } from './registered-trial.ts'
 import { SIGNAL_PARAMS } from '../registry/params.ts'
 import { livePerformance, shouldRollBack } from './live-performance.ts'
-import { promotionConditions, type BacktestEvidence } from './promotion-criteria.ts'
+import {
+  promotionConditions,
+  registeredCondition,
+  type BacktestEvidence,
+  type FiledTrial,
+} from './promotion-criteria.ts'
 import { sessionsOf, tradingDays } from './testing/synthetic-sessions.ts'
 
 const day = (text: string) => text as IstDate
@@ -50,6 +56,25 @@ describe('the promotion gate', () => {
     expect(promotionConditions({ version: VERSION })).toEqual([
       { message: { code: 'promotion.evidence', version: '2026-06-01' }, met: false },
     ]))
+
+  const trial = (from: string, success: boolean | null): FiledTrial => ({
+    registration: { candidate: { data: { test: { from: day(from), to: day('2026-11-20') } } } } as Registration,
+    result: success === null ? null : ({ success } as TestResult),
+  })
+  it.each<[what: string, trials: FiledTrial[], code: string]>([
+    ['none was registered', [], 'promotion.registered.missing'],
+    ['it was tested on a session too close', [trial('2026-06-02', true)], 'promotion.registered.missing'],
+    ['its test has no result', [trial('2026-06-03', null)], 'promotion.registered.waiting'],
+    ['its test failed', [trial('2026-06-03', false)], 'promotion.registered.failed'],
+    ['its test succeeded', [trial('2026-06-03', true)], 'promotion.registered'],
+    ['a later test failed', [trial('2026-06-03', true), trial('2026-07-03', false)], 'promotion.registered.failed'],
+    ['a later test waits', [trial('2026-06-03', true), trial('2026-07-03', null)], 'promotion.registered'],
+  ])('asks for a registered trial that succeeded: %s', (_what, trials, code) =>
+    expect(registeredCondition({ version: VERSION }, trials, now.firstSession)).toMatchObject({
+      message: { code },
+      met: code === 'promotion.registered',
+    }),
+  )
 
   it('names each baseline that is not beaten, with its figure', () => {
     const baselines = passing.baselines.slice(0, 4).map((one) => ({ ...one, result: 50 }))

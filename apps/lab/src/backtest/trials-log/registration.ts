@@ -1,52 +1,18 @@
-import { hash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import {
+  candidateHash,
+  TEST_STATISTICS,
+  type Candidate,
+  type DayRange,
+  type Registration,
+} from '@strikewise/signals/learning/registered-trial.ts'
 import { withWeights } from '@strikewise/signals/learning/voter-weights.ts'
 import { readArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 import { configHash } from '@strikewise/signals/registry/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 import { sweptParameter, trialsOf, type BacktestTrial } from '../run/trial.ts'
-
-/** Days, both included. */
-export interface DayRange {
-  readonly from: IstDate
-  readonly to: IstDate
-}
-
-/**
- * What may be tested: the lower end of the 95 % confidence sequence of the net result in R a session (`mean_r`) or of its
- * gain over the product's own rule (`gain_r`), or the deflated Sharpe ratio. The one that is registered decides.
- */
-const TEST_STATISTICS = ['mean_r', 'gain_r', 'deflated_sharpe'] as const
-export type TestStatistic = (typeof TEST_STATISTICS)[number]
-
-/** A candidate as its file states it, before anything of the test data has been seen. */
-export interface Candidate {
-  readonly name: string
-  readonly author: string
-  /** The day the file was written. */
-  readonly date: IstDate
-  /** What differs from the product's own figures, by the names of `--sweep`. */
-  readonly parameters: Readonly<Record<string, number | boolean>>
-  /** A learned weights artefact; absent: the weights as written. */
-  readonly weights?: Readonly<Record<string, unknown>>
-  readonly data: { readonly seen: readonly DayRange[]; readonly test: DayRange }
-  readonly test: TestStatistic
-  /** The test succeeds where its statistic is above this. */
-  readonly threshold: number
-}
-
-/** A candidate that was registered: its file may not change any more, nor the code that it names by hash. */
-export interface Registration {
-  /** SHA-256 of the candidate's canonical JSON. */
-  readonly hash: string
-  /** The day in India it was registered: test data are sessions after it. */
-  readonly day: IstDate
-  readonly candidate: Candidate
-  /** `configHash` of the parameters under the code of that day. */
-  readonly config: string
-}
 
 const FIELDS = ['name', 'author', 'date', 'parameters', 'weights', 'data', 'test', 'threshold']
 
@@ -91,7 +57,7 @@ export function registrationOf(candidate: Candidate, today: IstDate): Registrati
   const overlap = data.seen.find(({ to }) => to > today)
   if (overlap !== undefined) throw new RangeError(`data.seen: ${overlap.to} is later than today, ${today}`)
   const [trial] = candidateTrials(candidate, NO_SETTINGS)
-  return { hash: hash('sha256', canonicalJson(candidate)), day: today, candidate, config: configHash(trial.params) }
+  return { hash: candidateHash(candidate), day: today, candidate, config: configHash(trial.params) }
 }
 
 /** Settings that change nothing of a candidate's hash: a run brings its own. */

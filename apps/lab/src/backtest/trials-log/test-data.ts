@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DayRange, Registration } from '@strikewise/signals/learning/registered-trial.ts'
 import type { DayGuard } from '../input/day-guard.ts'
-import type { DayRange, Registration } from './registration.ts'
 import { appendEntries, readTrialsLog } from './trials-file.ts'
 import type { TrialsLogEntry } from './trials-log-entry.ts'
 

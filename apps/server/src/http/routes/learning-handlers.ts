@@ -4,6 +4,7 @@ import { agentEvidence } from '../../learning/agent-evidence.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, gateRows, weightsOverview } from '../../learning/weights-overview.ts'
 import { weightsHistory } from '../../learning/weights-history.ts'
+import { fileTrial, registeredTrials } from '../../learning/registered-trials.ts'
 import { recordAction } from '../../operator/actions.ts'
 import { registeredLogics, registerLogic, type LogicRow } from '../../registered-logic/registered-logic.ts'
 import type { Handlers } from '../handler.ts'
@@ -17,6 +18,8 @@ type Names =
   | 'operatorWeightsVersion'
   | 'operatorLogic'
   | 'registerLogic'
+  | 'operatorTrials'
+  | 'fileTrial'
   | 'fileWeightsEvidence'
   | 'promoteWeights'
   | 'withdrawWeights'
@@ -49,6 +52,19 @@ export function learningHandlers({ config, db, clock, logger, market }: WebDepen
       })
       logger.warn({ operator: caller.userId, config_hash, identifier }, 'logic registered for live entries')
       return logicRow(row)
+    },
+
+    operatorTrials: async () => ({ trials: await registeredTrials(db, clock.now()) }),
+
+    async fileTrial({ caller, body }) {
+      requireFreshSignIn(caller)
+      const trial = await fileTrial(db, body, caller.userId, clock.now())
+      await recordAction(db, {
+        by: caller.userId,
+        action: 'trial_filed',
+        details: { key: trial.hash, text: `${trial.name}: ${trial.state}` },
+      })
+      return trial
     },
 
     async fileWeightsEvidence({ caller, body }) {

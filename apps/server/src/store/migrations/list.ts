@@ -27,6 +27,7 @@ import { up as foreignTradeDays } from './20261126T2345_foreign_trade_days.ts'
 import { up as indexDays } from './20261127T0200_index_days.ts'
 import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
 import { up as executorShards } from './20261127T1215_executor_shards.ts'
+import { up as registeredTrials } from './20261127T1525_registered_trials.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -63,4 +64,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261127T0200_index_days': { up: indexDays },
   '20261127T0925_registered_logic': { up: registeredLogic },
   '20261127T1215_executor_shards': { up: executorShards },
+  '20261127T1525_registered_trials': { up: registeredTrials },
 }

@@ -1,3 +1,4 @@
+import type { Registration, TestResult } from '@strikewise/signals/learning/registered-trial.ts'
 import type { BacktestEvidence } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { ChampionChange } from '@strikewise/signals/learning/champions.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -27,6 +28,20 @@ export interface LearningTables {
     reason: string | null
     message: Generated<StoredMessage | null>
     figures: JSONColumnType<object>
+  }
+  /** Insert only: candidates filed before the first session of their test. */
+  registered_trials: {
+    hash: string
+    registration: JSONColumnType<Registration>
+    filed_by: string
+    filed_at: number
+  }
+  /** Insert only: the one result of a trial. */
+  registered_trial_results: {
+    registration: string
+    result: JSONColumnType<TestResult>
+    filed_by: string
+    filed_at: number
   }
   /** Logic registered for live entries; without `identifier` a registration that is open. */
   registered_logic: {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,6 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { AgentEvidence } from './AgentEvidence.tsx'
 import { weightsQuery } from './queries.ts'
 import { RegisteredLogic } from './RegisteredLogic.tsx'
+import { RegisteredTrials } from './RegisteredTrials.tsx'
 import { ShadowAgents } from './ShadowAgents.tsx'
 import { useAct } from './useAct.ts'
 
@@ -23,7 +25,7 @@ export function WeightsSection() {
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
     return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
-  const { champion, pending, versions } = data
+  const { champion, pending } = data
   const decides = champion.version ?? t`the default weights`
   const hasReason = reason.trim().length >= 3
   return (
@@ -61,36 +63,56 @@ export function WeightsSection() {
           </Button>
         )}
       </Card>
-      <Card aria-labelledby="versions-title">
-        <CardHeader id="versions-title" title={t`Versions`} note={t`Learned at night, the newest first.`} />
-        {versions.length === 0 && <EmptyState title={t`No learned weights yet.`} />}
-        <ul className="divide-y">
-          {versions.map(({ version, gate }) => {
-            const missing = gate.filter((condition) => !condition.met)
-            return (
-              <li key={version} className="space-y-2 px-5 py-3 text-sm">
-                <p className="font-medium">{version}</p>
-                <ul className="list-disc pl-5 text-ink-2">
-                  {missing.map((condition) => (
-                    <li key={condition.code}>{condition.text}</li>
-                  ))}
-                </ul>
-                <Button
-                  size="sm"
-                  busy={promote.isPending}
-                  disabled={missing.length > 0 || !hasReason || version === champion.version}
-                  onClick={() => promote.mutate(version)}
-                >
-                  <Trans>Let it decide from the next session on</Trans>
-                </Button>
-              </li>
-            )
-          })}
-        </ul>
-      </Card>
+      <Versions
+        weights={data}
+        hasReason={hasReason}
+        isBusy={promote.isPending}
+        onPromote={(version) => promote.mutate(version)}
+      />
+      <RegisteredTrials />
       <RegisteredLogic />
       <AgentEvidence />
       <ShadowAgents />
     </div>
+  )
+}
+
+interface VersionsProps {
+  readonly weights: WeightsOverview
+  readonly hasReason: boolean
+  readonly isBusy: boolean
+  readonly onPromote: (version: string) => void
+}
+
+function Versions({ weights: { champion, versions }, hasReason, isBusy, onPromote }: VersionsProps) {
+  const { t } = useLingui()
+  return (
+    <Card aria-labelledby="versions-title">
+      <CardHeader id="versions-title" title={t`Versions`} note={t`Learned at night, the newest first.`} />
+      {versions.length === 0 && <EmptyState title={t`No learned weights yet.`} />}
+      <ul className="divide-y">
+        {versions.map(({ version, gate }) => {
+          const missing = gate.filter((condition) => !condition.met)
+          return (
+            <li key={version} className="space-y-2 px-5 py-3 text-sm">
+              <p className="font-medium">{version}</p>
+              <ul className="list-disc pl-5 text-ink-2">
+                {missing.map((condition) => (
+                  <li key={condition.code}>{condition.text}</li>
+                ))}
+              </ul>
+              <Button
+                size="sm"
+                busy={isBusy}
+                disabled={missing.length > 0 || !hasReason || version === champion.version}
+                onClick={() => onPromote(version)}
+              >
+                <Trans>Let it decide from the next session on</Trans>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
   )
 }

@@ -29,6 +29,12 @@ export const logicQuery = queryOptions({
   queryFn: ({ signal }) => api.call('operatorLogic', { signal }),
 })
 
+/** Registered trials, and what each waits for or found. */
+export const trialsQuery = queryOptions({
+  queryKey: ['operator', 'trials'],
+  queryFn: ({ signal }) => api.call('operatorTrials', { signal }),
+})
+
 export const feedSessionQuery = queryOptions({
   queryKey: ['operator', 'feed'],
   queryFn: ({ signal }) => api.call('operatorFeedSession', { signal }),

@@ -22,6 +22,7 @@ const LACKS = {
   overfitting: msg`it is too likely to be overfitted`,
   trades: msg`its test had too few trades`,
   baselines: msg`it was no better than simple rules`,
+  registered: msg`it has no successful test that was registered before its sessions`,
 } as const satisfies Record<Story['training_runs'][number]['missing'][number], MessageDescriptor>
 
 /** Under a decision: how the weights of the votes came to be, for who asks. */
