@@ -32,19 +32,33 @@ export function clampFutureTimestamps(
     state.apply({ type: 'trade', trade: back(trade) })
     for (const intent of intents) {
       const brought = back(intent)
-      state.apply({ type: 'intent', intent: brought === intent ? intent : doubtedFrom(brought, now, callMs) })
+      state.apply({
+        type: 'intent',
+        intent: brought === intent ? intent : withTimesToCome(intent, brought, now, callMs),
+      })
     }
     for (const order of [...orders, ...covers]) state.apply({ type: 'order', order: back(order), on: state.on })
   }
   return isAny
 }
 
-/** Of a call in doubt only what its own deadline still allows may be waited for: the rest of the wait was the wrong clock's. */
-function doubtedFrom(intent: Intent, now: EpochMs, callMs: number): Intent {
-  const { outcome, deadline } = intent
-  if (outcome.state !== 'in_doubt') return intent
-  const notBefore = Math.min(outcome.notBefore, Math.max(now, deadline + callMs)) as EpochMs
-  return { ...intent, outcome: { ...outcome, notBefore } }
+/**
+ * The intent with what it waits for no further ahead than that was when its row was written: the rest of the wait was the wrong
+ * clock's. `brought`: with every instant brought back. A call that the right clock dated may leave until its own deadline.
+ */
+function withTimesToCome(intent: Intent, brought: Intent, now: EpochMs, callMs: number): Intent {
+  const { createdAt, outcome } = intent
+  const deadline = Math.min(brought.deadline, toComeFrom(createdAt, intent.deadline, now)) as EpochMs
+  if (outcome.state !== 'in_doubt' || brought.outcome.state !== 'in_doubt') return { ...brought, deadline }
+  const callEnds = Math.max(now, deadline + callMs)
+  const doubtEnds = createdAt > now ? toComeFrom(outcome.since, outcome.notBefore, now) : Infinity
+  const notBefore = Math.min(brought.outcome.notBefore, callEnds, doubtEnds) as EpochMs
+  return { ...brought, deadline, outcome: { ...brought.outcome, notBefore } }
+}
+
+/** What was to come at `from`, an instant of the same row, counted from `now` where that instant lies ahead; else unlimited. */
+function toComeFrom(from: EpochMs, toCome: EpochMs, now: EpochMs): number {
+  return from > now ? now + Math.max(0, toCome - from) : Infinity
 }
 
 /**

@@ -135,39 +135,6 @@ it('a process takes a position without a stop up within five seconds though the 
   expect(s.broker.liveSellUnits()).toBe(65)
 })
 
-it('a doubt that began on a clock hours ahead is settled once the clock is right', async () => {
-  const s = await opened()
-  s.kill()
-  const [protect] = s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'protect')
-  if (protect?.call.type !== 'place') throw new Error('the stop was not placed')
-  const call = { ...protect.call, order: { ...protect.call.order, tag: 'si0000zz01' } }
-  const sending = { ...protect, id: 'i0000zz', call, outcome: { state: 'sending' } } as const
-  s.store.seed(ACCOUNT, [{ type: 'intent', intent: sending }])
-  s.broker.readFault = 'unavailable'
-  s.clock.step(6 * HOUR)
-  await s.start()
-  await s.run(10 * SECOND)
-  s.clock.step(-6 * HOUR)
-  s.broker.readFault = undefined
-  await s.run(40 * SECOND)
-  expect(s.store.intentsOf(ACCOUNT).find(({ id }) => id === 'i0000zz')?.outcome.state).toBe('absent')
-})
-
-it('a lost stop whose doubt was dated hours ahead is placed again as soon as one that was dated right (I1)', async () => {
-  const s = new Scenario()
-  s.broker.failNext('sell', { type: 'lose_request' })
-  await opened(s)
-  s.kill()
-  const [protect] = s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'protect')
-  const ahead = (s.clock.now() + 6 * HOUR) as EpochMs
-  const outcome = { state: 'in_doubt', since: ahead, notBefore: ahead, why: 'no answer' } as const
-  s.store.seed(ACCOUNT, [{ type: 'intent', intent: { ...protect!, outcome } }])
-  await s.run(10 * SECOND)
-  await s.start()
-  await s.run(13 * SECOND)
-  expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
-})
-
 describe('a price far from the last one that comes as the wall clock steps', () => {
   it.each([1, 6, 24])('is not believed for a step of %d hours ahead: what is held stays (I9)', async (hours) => {
     const s = await opened()
