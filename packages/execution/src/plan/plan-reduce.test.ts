@@ -157,6 +157,20 @@ describe('the sale of a part that its user asked for', () => {
   ])('%s', (_name, fixture, env, steps) => expect(planOf(fixture, env)).toEqual(steps))
 })
 
+describe('a stop beside a sale of a part that is in doubt, once its user has sold or converted units', () => {
+  const doubted = [smaller(900), sale('r1', inDoubt(500))]
+  const heldBy = (manualExitQuantity: number) => ({ ...FOUR, manualExitQuantity })
+
+  it.each<[held: number, sold: number, steps: string[]]>([
+    [195, 65, []],
+    [130, 130, []],
+    [65, 195, ['modify s1 SL 65 @ 120/110 (fit), tightened to 120, best 150']],
+  ])('is for no more than the %d units that are held after %d were sold, and not taken away', (_held, sold, steps) => {
+    const rests = stopOf(REST, { seenAt: ago(50) })
+    expect(planOf({ orders: [rests], intents: doubted }, {}, heldBy(sold))).toEqual(steps)
+  })
+})
+
 describe('the exit of a trade of which a part is on sale', () => {
   const exited = (outcome: Intent['outcome']) =>
     intent('exit', modify('s1', { kind: 'LIMIT', quantity: REST, price: rs(149.95), validity: 'DAY' }), outcome, {

@@ -14,6 +14,7 @@ import {
   partOnSale,
   reductionAttempts,
   uncoveredUnits,
+  unitsOf,
   withoutPart,
 } from '../trade/reduction.ts'
 import { believedTerms, changesOf, liveSells, seenSince, unresolvedSells } from '../trade/sell-orders.ts'
@@ -54,10 +55,15 @@ type Stage =
  * stand beside the stop between its change and their sale are left there.
  */
 export function restOfOpen(view: TradeSnapshot, env: PlanEnv): TradeSnapshot {
-  const { units } = partOnSale(view)
-  if (units > 0) return withoutPart(view, units)
-  const surplus = surplusOf(view, env)
+  const { orders, units } = partOnSale(view)
   const whole = withoutPart(view, 0)
+  if (units > 0) {
+    const [stop] = liveSells(whole)
+    // What a sale in doubt may never have taken is not taken from the stop as well, if the user sells or converts beside it.
+    const doubted = stop === undefined ? units : Math.min(units, uncoveredUnits(view, stop, env.config))
+    return withoutPart(view, Math.max(unitsOf(orders, []), doubted))
+  }
+  const surplus = surplusOf(view, env)
   if (surplus <= 0 || stageOf(view, env).type !== 'active') return whole
   const [stop] = liveSells(whole)
   return withoutPart(view, stop === undefined ? surplus : Math.max(0, uncoveredUnits(view, stop, env.config)))
