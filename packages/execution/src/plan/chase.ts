@@ -55,9 +55,12 @@ export function wasOutOfBand(step: Intent | undefined): boolean {
 /**
  * How many steps of the chase to wait before an order for which no one bids is asked for `terms`: one, but twice as long each
  * time once they were asked for after all prices, for a change to what it asks already finds no buyer. Each takes one of the
- * changes that the broker allows an order, and one of the account's calls of the day.
+ * changes that the broker allows an order, and one of the account's calls of the day. One that asks for something else, as it
+ * followed a buyer who is gone, has not asked for them yet.
  */
 export function pauseBefore(terms: OrderTerms, exits: readonly Intent[]): number {
+  const last = exits.at(-1)
+  if (last === undefined || !isSame(termsOf(last.call), terms)) return 1
   const asked = exits.slice(LIMIT_STEPS).filter(({ call, outcome }) => {
     return outcome.state === 'accepted' && isSame(termsOf(call), terms)
   })

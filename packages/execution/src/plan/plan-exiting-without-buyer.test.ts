@@ -77,6 +77,7 @@ it.each<[when: string, steps: Intent[], env: Partial<PlanEnv>, sell: OrderRecord
   ['the exchange does not show the order to work', chased(5, 3_000), NO_BID, CHANGING],
   ['the exchange shows the order as it was before', chased(5, 3_000), NO_BID, { ...RESTING, updatedAt: ago(4_000) }],
   ['the exchange has dated the order never', chased(5, 3_000), NO_BID, { ...RESTING, updatedAt: null }],
+  ['it followed a buyer who is gone', [...chased(5, 9_000), step(3_000, limit(rs(145)))], NO_BID, RESTING],
   ['fewer units are left than were asked for', chased(5, 3_000, { kind: 'MARKET', quantity: 130 }), NO_BID, RESTING],
   [
     'nothing shows that it was asked before',
