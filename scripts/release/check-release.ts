@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
-import { copyFileSync, chownSync, mkdirSync } from 'node:fs'
+import { spawnSync, type ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +10,8 @@ const UNPRIVILEGED_ID = 65_534
 const READY_MS = 120_000
 const STOP_MS = 60_000
 const HOME = '/srv/strikewise'
-const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:8090', SMTP_URL: 'smtp://127.0.0.1:8025' }
+const SETTINGS = `${HOME}/settings.env`
+const DATA = '/srv/data'
 const ROLES = ['market', 'trader', 'notifier', 'web'] as const
 
 /** Starts what `archive` holds on a bare Debian, in every way it can be started there. Throws at the first thing that is wrong. */
@@ -53,18 +54,27 @@ async function checkStart(root: CleanRoot, release: string): Promise<void> {
   await expectNothingRuns(root)
 }
 
-/** All on the data folder of the release, as processes of one machine are. */
+/** As the units of deploy/systemd and the container run them: root owns the release, data and settings are outside. */
 async function checkRoles(root: CleanRoot, release: string): Promise<void> {
-  const started = [root.spawn(release, ['./strikewise', 'sandbox'])]
+  const inside = (path: string) => join(root.folder, path)
+  if (spawnSync('chown', ['-R', '0:0', inside(release)]).status !== 0) throw new Error('chown failed')
+  mkdirSync(inside(DATA), { mode: 0o700 })
+  chownSync(inside(DATA), UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+  writeFileSync(inside(SETTINGS), 'SANDBOX_URL=http://127.0.0.1:8090\nSMTP_URL=smtp://127.0.0.1:8025\n')
+  chmodSync(inside(SETTINGS), 0o644)
+  const env = { STRIKEWISE_DATA: DATA }
+  const started = [root.spawn(release, ['./strikewise', 'sandbox', '--data', `${DATA}/sandbox`])]
   await printed(started[0]!, /"ready":true/)
   for (const role of ROLES) {
-    const child = root.spawn(release, ['./strikewise', 'server', '--roles', role], SANDBOX)
+    const child = root.spawn(release, ['./strikewise', '--env-file', SETTINGS, 'server', '--roles', role], env)
     started.push(child)
     await printed(child, /"ready":true/)
   }
   expectServed(root)
+  await expectExit(root, release, ['./strikewise', 'health'], 0)
   for (const child of started.toReversed()) await expectStopped(child)
   await expectNothingRuns(root)
+  await expectExit(root, release, ['./strikewise', 'health'], 1)
 }
 
 /** Asks the server as a browser and a supervisor do. */

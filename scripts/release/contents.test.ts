@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../command.ts'
@@ -65,9 +65,13 @@ describe('the command of a release', () => {
     expect(say('fly').stderr).toBe(say('--help').stdout)
   })
 
+  it('passes a file of settings to Node, and needs its name', () => {
+    expect(say('--env-file').status).toBe(2)
+    expect(readFileSync(script, 'utf8')).toContain('node" ${settings:+"--env-file=$settings"} ')
+  })
+
   it.each(ENTRIES.filter((entry) => !entry.startsWith('apps/demo/')))('leads to %s', (entry) => {
-    const text = spawnSync('cat', [script], { encoding: 'utf8' }).stdout
-    const commands = [...text.matchAll(/^ {2}([a-z-]+)\) program=(\S+) ;;$/gm)]
+    const commands = [...readFileSync(script, 'utf8').matchAll(/^ {2}([a-z-]+)\) program=(\S+) ;;$/gm)]
     const [, command] = commands.find(([, , program]) => program === entry)!
     expect(say('help').stdout).toContain(`\n  ${command} `)
   })

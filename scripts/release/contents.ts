@@ -7,6 +7,7 @@ export const PROGRAMS: readonly string[] = ['apps/server', 'apps/sandbox', 'apps
 export const ENTRIES: readonly string[] = [
   'scripts/tasks/start.ts',
   'scripts/tasks/verify-record.ts',
+  'scripts/release/health.ts',
   'apps/server/src/main.ts',
   'apps/server/src/check-config/main.ts',
   'apps/server/src/rotate-keys/main.ts',
@@ -25,6 +26,7 @@ const SCRIPTS: readonly string[] = [
   'ports',
   'program-group',
   'tasks/start',
+  'release/health',
   'tasks/verify-record',
 ].map((name) => `scripts/${name}.ts`)
 

@@ -8,7 +8,7 @@ export LD_LIBRARY_PATH
 
 usage() {
   cat <<'TEXT'
-strikewise COMMAND [options]
+strikewise [--env-file FILE] COMMAND [options]
 
   start           the whole product on this machine: simulated outside world, server, demo accounts
   server          the server alone; --roles web,market,trader,notifier chooses what it runs (all)
@@ -17,12 +17,20 @@ strikewise COMMAND [options]
   rotate-keys     seals all stored secrets again under a new master key
   import-users    imports users from an exported document store
   verify-record   checks an export of the public record
+  health          ends with 0 while the server on this machine answers on PORT (8080)
   version         what this is
+
+--env-file reads settings from a file, without putting them into the environment of the process.
 
 docs/operations.md describes how to install, upgrade and roll back.
 TEXT
 }
 
+settings=
+if [ "${1:-}" = --env-file ] && [ $# -ge 2 ]; then
+  settings=$2
+  shift 2
+fi
 command=${1:-}
 [ $# -eq 0 ] || shift
 case $command in
@@ -33,6 +41,7 @@ case $command in
   rotate-keys) program=apps/server/src/rotate-keys/main.ts ;;
   import-users) program=apps/server/src/import/main.ts ;;
   verify-record) program=scripts/tasks/verify-record.ts ;;
+  health) program=scripts/release/health.ts ;;
   version) exec cat "$here/release.json" ;;
   help | --help | -h)
     usage
@@ -43,4 +52,4 @@ case $command in
     exit 2
     ;;
 esac
-exec "$here/node/bin/node" "$here/$program" "$@"
+exec "$here/node/bin/node" ${settings:+"--env-file=$settings"} "$here/$program" "$@"
