@@ -91,7 +91,13 @@ function settingsOf({ folder, login, port = 0, cluster }: NatsOptions): string {
     `log_file: ${quoted(join(folder, 'nats.log'))}`,
     ...(cluster === undefined
       ? []
-      : [`cluster { name: strikewise, ${place(cluster.port)}, ${authorization}, routes: [${routes!.join(', ')}] }`]),
+      : [
+          'cluster {',
+          `  name: strikewise, ${place(cluster.port)}, ${authorization}, routes: [${routes!.join(', ')}]`,
+          // Clients know every server by NATS_URL, and where a test stands between them and a server they go on doing so.
+          '  no_advertise: true',
+          '}',
+        ]),
     '',
   ].join('\n')
 }

@@ -51,6 +51,8 @@ export class Fixture {
   readonly env: Readonly<Record<'SANDBOX_URL' | 'DATABASE_URL' | 'MASTER_KEY', string>>
   /** Of a role that is to run in the test's own process. */
   readonly config: Config
+  /** Of the test's own place on the bus. */
+  readonly processId = randomBytes(6).toString('hex')
   readonly #leaveBus: () => void
 
   constructor({ sandbox, postgres, clock }: Surroundings) {
@@ -64,10 +66,9 @@ export class Fixture {
     }
     this.config = readConfig({ ...this.env, STRIKEWISE_DATA: this.dataDir })
     this.vault = new Vault(postgres.store.db, MasterKey.open(this.config))
-    const id = randomBytes(6).toString('hex')
-    this.bus = openThreadBus(`stage-${id}`, id)
+    this.bus = openThreadBus(`stage-${this.processId}`, this.processId)
     // Joined before any program: then the hub is here, and freezing or killing one disconnects no other.
-    this.#leaveBus = bridgeProcesses(this.bus, join(this.dataDir, 'bus.sock'), id)
+    this.#leaveBus = bridgeProcesses(this.bus, join(this.dataDir, 'bus.sock'), this.processId)
   }
 
   /** The store, past everything that stands before it: what an auditor reads. */

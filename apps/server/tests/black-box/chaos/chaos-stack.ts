@@ -16,6 +16,8 @@ const READY_MADE = 8
 const FIRST_DAY = '2026-09-16'
 const FIRST_ENTRY = '09:31'
 const JUMP_MS = 180_000
+/** Logins of so many accounts at a time. */
+const BATCH = 8
 /** More than an account waits after a trade that was stopped out. */
 const COOLDOWN_MINUTES = 31
 
@@ -96,7 +98,7 @@ export class ChaosStack extends Fixture {
     const day = nseCalendar.nextTradingDay(istDateAt(this.clock.now()))
     await this.#jump({ to: `${day}T${FIRST_ENTRY}+05:30` })
     const now = this.clock.now()
-    for (const { userId, brokerUser } of this.accounts) {
+    await inBatches(this.accounts, async ({ userId, brokerUser }) => {
       const { accessToken } = await logIn(this.sandbox, brokerUser)
       await this.db
         .updateTable('broker_links')
@@ -113,7 +115,7 @@ export class ChaosStack extends Fixture {
         .where('user_id', '=', userId)
         .execute()
       this.bus.publish(`account.${userId}`, null)
-    }
+    })
   }
 
   async stop(): Promise<void> {
@@ -132,13 +134,18 @@ export class ChaosStack extends Fixture {
   }
 
   async #arm(): Promise<void> {
-    for (const [index, { userId, brokerUser }] of this.accounts.entries()) {
+    await inBatches([...this.accounts.entries()], async ([index, { userId, brokerUser }]) => {
       if (index >= READY_MADE) await this.sandbox.post('/accounts', { user_id: brokerUser })
       await armUser(this.db, this.vault, this.clock, userId, brokerUser, await logIn(this.sandbox, brokerUser))
       await this.db
         .insertInto('risk_settings')
         .values({ user_id: userId, capital_paise: null, daily_loss_cap_bp: 5_000, max_entries_per_symbol: 50 })
         .execute()
-    }
+    })
   }
+}
+
+/** Does something with each, a few at a time. */
+async function inBatches<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += BATCH) await Promise.all(all.slice(from, from + BATCH).map(act))
 }
