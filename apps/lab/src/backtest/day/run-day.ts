@@ -1,3 +1,5 @@
+// @invariant no-look-ahead No decision depends on what the market does after it.
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
 import type { Voter } from '@strikewise/signals/registry/registry.ts'
 import type { WarmUp } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
@@ -25,6 +27,8 @@ export interface DayInput {
   readonly settings: TradeSettings
   /** See `SymbolPipelineOptions`. */
   readonly withoutInputs: readonly Voter[]
+  /** Gets each decision as it is made. */
+  readonly onDecision?: ((decision: Decision) => void) | undefined
 }
 
 /** A minute closes two seconds after its end: until then the ticks of the next one are held to have come before. */
@@ -70,6 +74,7 @@ class DayRun {
       onDecision: (decision) => {
         if (decision.spike !== 0) market.spiked(decision.barEnd)
         this.#trader.decided(decision)
+        input.onDecision?.(decision)
       },
     })
     this.#indexSlot = market.quotes.slotOf(INDEX_TOKENS[symbol])

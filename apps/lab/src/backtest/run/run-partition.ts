@@ -1,3 +1,4 @@
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { FII_DII_AGENT } from '@strikewise/signals/registry/definitions/fii-dii-agent.ts'
 import { OPTION_CHAIN_AGENT } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
@@ -17,7 +18,12 @@ const WITHOUT_FLOWS = [FII_DII_AGENT.name]
 const WITHOUT_CHAIN = [OPTION_CHAIN_AGENT.name, FII_DII_AGENT.name]
 
 /** The sessions of a piece under one trial's parameters, in order. Special sessions only warm up the ones after them. */
-export function runPartition(piece: Partition, trial: BacktestTrial, seed: string): DayResult[] {
+export function runPartition(
+  piece: Partition,
+  trial: BacktestTrial,
+  seed: string,
+  onDecision?: (decision: Decision) => void,
+): DayResult[] {
   const { symbol } = piece
   const sessions = [...piece.warmUp, ...piece.sessions]
   const known = sessions.map(unpacked)
@@ -47,6 +53,7 @@ export function runPartition(piece: Partition, trial: BacktestTrial, seed: strin
         market,
         params: trial.params,
         settings: trial.settings,
+        onDecision,
         withoutInputs: trial.readsModelledChain || chain !== undefined ? WITHOUT_FLOWS : WITHOUT_CHAIN,
       }),
       premiums,
