@@ -13,8 +13,12 @@ export function countingOthersChange(
   merged: OrderRecord,
 ): OrderRecord {
   if (known.seenAt === null || isTerminal(merged.phase) || !hasNewTerms(known, merged)) return merged
-  const isHeld = unitOfWork.state.intentsOf(known.tradeId).some((intent) => mayHaveAskedFor(intent, merged))
-  return isHeld ? merged : { ...merged, modifies: merged.modifies + 1 }
+  return isChangedByOthers(unitOfWork, merged) ? { ...merged, modifies: merged.modifies + 1 } : merged
+}
+
+/** Whether an order of ours has terms that no known call of ours asked for. */
+export function isChangedByOthers(unitOfWork: AccountUnitOfWork, order: OrderRecord): boolean {
+  return !unitOfWork.state.intentsOf(order.tradeId).some((intent) => mayHaveAskedFor(intent, order))
 }
 
 function hasNewTerms(known: OrderRecord, merged: OrderRecord): boolean {

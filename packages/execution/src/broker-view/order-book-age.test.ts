@@ -73,16 +73,31 @@ describe('a reading is older than what is known', () => {
     expect(isOld(await ledgerOf([BOUGHT, shown], [raise]), shown)).toBe(expected)
   })
 
-  it.each<[what: string, row: Partial<OrderRecord>, isOld: boolean]>([
-    ['not where its row shows the raise from before the change', { ...raised, updatedAt: ago(10_000) }, false],
-    ['where its row has not shown the raise yet', { updatedAt: ago(10_000) }, true],
-  ])('and one changed soon after by a process whose rows are not known: %s', async (_what, row, expected) => {
+  it.each<[what: string, row: Partial<OrderRecord>, seenAgoMs: number, age: 'fresh' | 'unclear' | 'old']>([
+    ['no, where its row shows the raise before the change', { ...raised, updatedAt: ago(10_000) }, 8_500, 'fresh'],
+    ['perhaps, where its row has not shown the raise yet', { updatedAt: ago(10_000) }, 8_500, 'unclear'],
+    ['perhaps, where its row shows the change already', byUser(8_500), 8_500, 'unclear'],
+    ['perhaps, in the second of the raise', byUser(10_999), 10_999, 'unclear'],
+    ['yes, where the change was made before', byUser(11_000), 11_000, 'old'],
+  ])('and one changed by a process whose rows are not known: %s', async (_what, row, seenAgoMs, expected) => {
     const raise = intent('move', modify('s1', RAISED), accepted('s1', 10_000))
     const unitOfWork = await ledgerOf([BOUGHT, order('s1', row)], [raise])
     const changes = new ShownChanges()
     changes.restart(unitOfWork.state)
-    const seen = order('s1', byUser(8_500))
-    expect(isOlderState(unitOfWork, [BOUGHT, seen], NOW, LAG_MS, learnedAt(ago(1_000)), changes)).toBe(expected)
+    const book = [BOUGHT, order('s1', byUser(seenAgoMs))]
+    const isOlder = isOlderState(unitOfWork, book, NOW, LAG_MS, learnedAt(ago(1_000)), changes)
+    const mayLack = mayLackChange(unitOfWork, book, NOW, LAG_MS, changes)
+    expect(isOlder ? 'old' : mayLack ? 'unclear' : 'fresh').toBe(expected)
+  })
+
+  it('where it shows the stop as an earlier change of ours made it, in the second of the newest', async () => {
+    const again = { ...STOP, trigger: rs(135), price: rs(125) }
+    const changes = [
+      intent('move', modify('s1', RAISED), accepted('s1', 10_500)),
+      intent('move', modify('s1', again), accepted('s1', 10_000)),
+    ]
+    const shown = order('s1', { ...raised, updatedAt: ago(10_000) })
+    expect(isOld(await ledgerOf([BOUGHT, shown], changes), shown)).toBe(true)
   })
 
   it.each<[what: string, acceptedAgoMs: number, seen: Partial<OrderRecord>, may: boolean]>([

@@ -2,16 +2,18 @@
 //   they lack.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { matchesTerms } from '../intent/doubt.ts'
+import type { Intent } from '../intent/intent.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { changesOf } from '../trade/sell-orders.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { isChangedByOthers } from './changes-by-others.ts'
 import type { KnownStates } from './known-states.ts'
 import type { ShownChanges } from './shown-changes.ts'
 
 /**
  * What a reading of the order book is worth: `fresh` proves something by what it lacks, `old` shows an older state than the
- * known one, and of an `incomplete` one rows could not be read. An `unclear` one lacks a change that was accepted, and shows
- * that the exchange threw out this one or one before it: then it may be fresh.
+ * known one, and of an `incomplete` one rows could not be read. An `unclear` one lacks a change that was accepted, and may be
+ * fresh all the same: the exchange threw out this change or one before it, or another party changed the order since.
  */
 export type SnapshotAge = 'fresh' | 'old' | 'incomplete' | 'unclear'
 
@@ -34,6 +36,7 @@ export function isFresh(
 
 /** How long a change that was accepted may go unshown before the exchange has thrown it out rather than not reported it yet. */
 const CHANGE_SHOWN_MS = 60_000
+const RESOLUTION_MS = 1_000
 
 /**
  * Whether a reading that began at `readAt` shows an order of ours in an older state than the one known for `snapshotLagMs`:
@@ -54,13 +57,14 @@ export function isOlderState(
     const shouldShow = knownStates.stateBy(known, readAt - snapshotLagMs)
     if (shouldShow !== undefined && isOlder(shouldShow, order)) return true
     if (hasFailedChange(order)) return false
-    return lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
+    const lacked = lackedChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
+    return lacked !== undefined && !mayBeChangedSince(unitOfWork, known, order, lacked)
   })
 }
 
 /**
  * Whether a reading that began at `readAt` lacks a change that was accepted of an order whose newest change, or one before it,
- * the exchange threw out.
+ * the exchange threw out, or which another party may have changed since.
  */
 export function mayLackChange(
   unitOfWork: AccountUnitOfWork,
@@ -70,8 +74,11 @@ export function mayLackChange(
   changes: ShownChanges,
 ): boolean {
   return seen.some((order) => {
-    const known = hasFailedChange(order) ? unitOfWork.state.order(order.orderId) : undefined
-    return known !== undefined && lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
+    const known = unitOfWork.state.order(order.orderId)
+    if (known === undefined) return false
+    const lacked = lackedChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
+    if (lacked === undefined) return false
+    return hasFailedChange(order) || mayBeChangedSince(unitOfWork, known, order, lacked)
   })
 }
 
@@ -88,29 +95,44 @@ function isOlder(known: OrderRecord, seen: BrokerOrder): boolean {
 }
 
 /**
- * Whether the newest change of a working order that was accepted a while ago is not shown, nor anything since. A newer change
+ * Whether another party may have changed an order since `change` was claimed: it stands as no known call of ours asked for. Rows
+ * that were loaded again may not show any more what it was changed from, and the exchange's times have whole seconds.
+ */
+function mayBeChangedSince(
+  unitOfWork: AccountUnitOfWork,
+  known: OrderRecord,
+  seen: BrokerOrder,
+  { createdAt }: Intent,
+): boolean {
+  if (seen.updatedAt === null || seen.updatedAt + RESOLUTION_MS <= createdAt) return false
+  return isChangedByOthers(unitOfWork, { ...known, ...seen, tag: known.tag })
+}
+
+/**
+ * The newest change of a working order that was accepted a while ago, if it is not shown, nor anything since. A newer change
  * that may not be shown yet, or is in doubt, may be shown in its place.
  */
-function lacksChange(
+function lackedChange(
   unitOfWork: AccountUnitOfWork,
   known: OrderRecord,
   seen: BrokerOrder,
   readAt: EpochMs,
   snapshotLagMs: number,
   changes: ShownChanges,
-): boolean {
-  if (isTerminal(seen.phase) || seen.phase === 'pending') return false
+): Intent | undefined {
+  if (isTerminal(seen.phase) || seen.phase === 'pending') return undefined
   const sent = changesOf(unitOfWork.state.view(known.tradeId), known.orderId)
   const nth = sent.findLastIndex(({ outcome }) => outcome.state === 'accepted' && readAt >= outcome.at + snapshotLagMs)
   const change = sent[nth]
-  if (change?.outcome.state !== 'accepted' || change.call.type !== 'modify') return false
+  if (change?.outcome.state !== 'accepted' || change.call.type !== 'modify') return undefined
   const { at } = change.outcome
-  if (readAt > at + CHANGE_SHOWN_MS) return false
-  if (seen.updatedAt !== null && seen.updatedAt > changes.newerAfter(known, change.id, at)) return false
+  if (readAt > at + CHANGE_SHOWN_MS) return undefined
+  if (seen.updatedAt !== null && seen.updatedAt > changes.newerAfter(known, change.id, at)) return undefined
   const shown = { ...known, ...seen, tag: known.tag }
-  return !sent
+  const isShown = sent
     .slice(nth)
     .some(
       ({ call, outcome }) => call.type === 'modify' && outcome.state !== 'refused' && matchesTerms(shown, call.terms),
     )
+  return isShown ? undefined : change
 }
