@@ -116,3 +116,16 @@ export function unwritableUntil(
   }
   return until
 }
+
+/** By when a process that began between `from` and `to` had its rows, where the store kept them from it; 0: it did not. */
+export function rowsReadBy(context: CheckerContext, account: string, from: number, to: number, now: number): number {
+  const begun = context.leadership.of(account).begunAgainBy(from, to, now)
+  const readBy = unwritableUntil(context, account, begun, now, 0)
+  return begun > 0 && readBy > begun ? readBy : 0
+}
+
+/** When what lasts at `at` ends by `lastsUntil`; 0: nothing does. */
+export function endAfter(lastsUntil: (at: number) => number, at: number): number {
+  const until = lastsUntil(at)
+  return until > at ? until : 0
+}

@@ -105,6 +105,14 @@ export class Leadership {
     return until
   }
 
+  /** When the last process to begin between `from` and `to`, which knows only what was stored, had caught up; 0: none did. */
+  begunAgainBy(from: number, to: number, now: number): number {
+    let at = 0
+    for (const absence of this.#absences)
+      if (absence.until > from && absence.from <= to && !leadsOn(absence)) at = caughtUpAt(absence, now, 0)
+    return at
+  }
+
   /** When the leader had caught up after the last absence between `from` and `to`; `from`: there was none. */
   caughtUpAfter(from: number, to: number, now: number): number {
     let at = from
@@ -209,7 +217,12 @@ export class Leadership {
   }
 }
 
-function caughtUpAt({ from, until, before, after }: Absence, now: number, relearnMs: number): number {
-  const leadsOn = before === after && until - from < REMEMBERED_MS
-  return leadsOn ? until + CATCH_UP_MS : Math.min(until, now) + TAKE_OVER_MS + relearnMs
+function caughtUpAt(absence: Absence, now: number, relearnMs: number): number {
+  const { until } = absence
+  return leadsOn(absence) ? until + CATCH_UP_MS : Math.min(until, now) + TAKE_OVER_MS + relearnMs
+}
+
+/** Whether the process that led before leads on with all that it knew. */
+function leadsOn({ from, until, before, after }: Absence): boolean {
+  return before === after && until - from < REMEMBERED_MS
 }

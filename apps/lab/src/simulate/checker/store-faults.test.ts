@@ -32,3 +32,12 @@ it('a slow commit whose process stands still before it excuses for as long after
   expect(isUnprotected(day((staged) => staged.fault('frozen_at_commit', 2, 'slot0')))).toBe(true)
   expect(isUnprotected(day((staged) => staged))).toBe(true)
 })
+
+it('the proof of a doubt begins once a successor has its rows, not later for a process that leads on', () => {
+  const exhausted = (day: StagedDay) => day.fault('pool_exhausted', 2, 'slot0')
+  const followed = () => exhausted(unprotected().wait(1_000).down(1_000)).wait(24_000)
+  expect(isUnprotected(followed())).toBe(false)
+  expect(isUnprotected(followed().wait(5_000))).toBe(true)
+  expect(isUnprotected(unprotected().wait(1_000).down(1_000).wait(24_000))).toBe(true)
+  expect(isUnprotected(exhausted(unprotected().wait(2_100)).wait(24_000))).toBe(true)
+})

@@ -11,10 +11,12 @@ import { rejectedOf, rememberedOf } from './rejected-rows.ts'
 import { REACTION_MS } from './active-faults.ts'
 import {
   bookUntil,
+  endAfter,
   lacksUntil,
   MAX_TURNS,
   OF_STORE,
   positionsDifferUntil,
+  rowsReadBy,
   unreadableUntil,
   unwritableUntil,
 } from './book-and-store-times.ts'
@@ -318,7 +320,7 @@ function actedBy({ exchangeOrders, rowTimes }: CheckerContext, holding: Holding)
  * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
  * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
  * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks. A successor
- * counts from when its row shows that it is in doubt, which the store may keep from being written. When it was claimed counts in
+ * counts from when its row shows that it is in doubt, which the store may keep from being written, and from when it has its rows. When it was claimed counts in
  * the time that really passed: its row may be dated hours behind by a clock that is wrong.
  */
 function settledBy(context: CheckerContext, holding: Holding, intent: Intent, now: number): number {
@@ -350,6 +352,7 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
     const next = Math.max(
       read > by ? read : Math.max(unproven(begins), endAfter(unproven, begins + FIRST_READING_MS)),
       leadership.caughtUpAfter(claimedAt, isLost ? now : by, now),
+      rowsReadBy(context, holding.account, claimedAt, by, now),
     )
     if (next <= begins) break
     begins = next
@@ -362,12 +365,6 @@ function isOutcomeLost(context: CheckerContext, { accountId, id }: Intent): bool
   return rejectedOf(context, accountId, 'intent').some(
     ({ intent }) => intent.id === id && intent.outcome.state !== 'sending',
   )
-}
-
-/** When what lasts at `at` ends by `lastsUntil`; 0: nothing does. */
-function endAfter(lastsUntil: (at: number) => number, at: number): number {
-  const until = lastsUntil(at)
-  return until > at ? until : 0
 }
 
 /**
