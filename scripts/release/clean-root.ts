@@ -12,35 +12,36 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { stopChild, trackChildProcess } from '../child-processes.ts'
+import { stopChildren, trackChildProcess } from '../child-processes.ts'
 import { run } from '../command.ts'
 import { ensureBuild } from '../debian-package.ts'
 
-/** Debian's user `nobody`. */
-const UNPRIVILEGED_ID = 65_534
 const PATH = '/usr/bin:/bin'
 const HOLDER_START_MS = 20_000
+const CLOSE_MS = 20_000
 
 /**
- * A bare Debian (debootstrap's `minbase`: what dpkg and apt need, no Node, npm or PostgreSQL) in a folder of this machine. Its
- * programs run as `nobody`, with PATH and nothing else in their environment, and in a network of their own that has no way out.
+ * A root folder in a folder of this machine. Its programs run as `user`, with PATH and nothing else in their environment, and in
+ * a network of their own that has no way out.
  */
 export class CleanRoot {
   readonly folder: string
+  readonly user: number
   readonly #holder: ChildProcess
 
-  private constructor(folder: string, holder: ChildProcess) {
+  private constructor(folder: string, user: number, holder: ChildProcess) {
     this.folder = folder
+    this.user = user
     this.#holder = holder
   }
 
-  /** Needs root, Linux and, the first time, a Debian mirror. The folder stays for the next time, without what was run in it. */
-  static async open(): Promise<CleanRoot> {
+  /** Needs root and Linux. `writable`: the folders that `user` can write to, empty ones; without it, what the folder's modes say. */
+  static async open(folder: string, user: number, writable?: readonly string[]): Promise<CleanRoot> {
     if (process.getuid?.() !== 0) throw new Error('A clean root needs root: it mounts and changes its root folder.')
-    const folder = await bareDebian()
-    rmSync(join(folder, 'srv'), { recursive: true, force: true })
-    mkdirSync(join(folder, 'srv'))
+    const readOnly = [`mount --bind ${folder} ${folder}`, `mount -o remount,bind,ro ${folder}`]
     const mounts = [
+      ...(writable === undefined ? [] : readOnly),
+      ...(writable ?? []).map((path) => `mount -t tmpfs -o mode=0700,uid=${user},gid=${user} tmpfs ${folder}${path}`),
       `mount -t proc proc ${folder}/proc`,
       `mount -t tmpfs tmpfs ${folder}/tmp`,
       `mount --rbind /dev ${folder}/dev`,
@@ -58,7 +59,7 @@ export class CleanRoot {
         Promise.reject(new Error('The clean root took too long.')),
       ),
     ])
-    return new CleanRoot(folder, holder)
+    return new CleanRoot(folder, user, holder)
   }
 
   /** Starts a program in folder `cwd` of the root. The process that is returned is the program itself. */
@@ -71,7 +72,7 @@ export class CleanRoot {
           ...this.#entered(),
           '--mount',
           'chroot',
-          `--userspec=${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`,
+          `--userspec=${this.user}:${this.user}`,
           this.folder,
           'env',
           '-i',
@@ -110,10 +111,9 @@ export class CleanRoot {
       })
   }
 
-  /** Ends the root's mounts and network, and deletes what was put into it. */
+  /** Ends what runs in the root, its mounts and its network. */
   async close(): Promise<void> {
-    await stopChild(this.#holder, 1000)
-    rmSync(join(this.folder, 'srv'), { recursive: true, force: true })
+    await stopChildren(CLOSE_MS)
   }
 
   #entered(): string[] {
@@ -121,14 +121,21 @@ export class CleanRoot {
   }
 }
 
-/** A root folder of this machine's own Debian release: what a release carries of this machine has the age of that one. */
-async function bareDebian(): Promise<string> {
+/**
+ * A bare Debian of this machine's own release (debootstrap's `minbase`: what dpkg and apt need, no Node, npm or PostgreSQL), with
+ * an empty /srv. Needs a Debian mirror the first time; the folder stays for the next.
+ */
+export async function bareDebian(): Promise<string> {
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
   const debootstrap = await ensureBuild('/usr/sbin/debootstrap', ['debootstrap'])
   if (suite === undefined || debootstrap === undefined)
     throw new Error('A clean root is made on Debian, by debootstrap.')
   const folder = join(tmpdir(), `strikewise-bare-debian-${suite}`)
-  if (existsSync(folder)) return folder
+  if (existsSync(folder)) {
+    rmSync(join(folder, 'srv'), { recursive: true, force: true })
+    mkdirSync(join(folder, 'srv'))
+    return folder
+  }
   // Aside first: a download that was broken off leaves nothing that looks complete.
   const partial = `${folder}.${process.pid}`
   const code = await run(debootstrap, ['--variant=minbase', suite, partial])

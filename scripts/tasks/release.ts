@@ -1,5 +1,5 @@
 // Builds the archive of the commit that is checked out: npm run release -- [--out <folder>] [--check [--archive <file>]]
-// --check: builds it a second time, compares the bytes, and starts it in a clean root (as root, on Debian).
+// --check: builds it a second time, compares the bytes, starts it in a clean root and builds its image (as root, on Debian).
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { shutdownOnSignals } from '../child-processes.ts'
 import { ROOT } from '../command.ts'
 import { buildRelease } from '../release/build-release.ts'
+import { checkContainer } from '../release/check-container.ts'
 import { checkRelease } from '../release/check-release.ts'
 import { sha256Of } from '../release/pack.ts'
 
@@ -24,6 +25,7 @@ try {
   if (values.check) {
     if (values.archive === undefined) await expectSameBytes(archive)
     await checkRelease(archive, report)
+    await checkContainer(archive, report)
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
