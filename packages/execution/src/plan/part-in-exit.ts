@@ -5,6 +5,7 @@ import { partOnSale, unitsOf, withoutPart } from '../trade/reduction.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+import type { Intent } from '../intent/intent.ts'
 import { isInFuture } from '../instants.ts'
 import { backupSaleFrom } from './plan-backup-sale.ts'
 import { planCancel } from './plan-cancel.ts'
@@ -15,6 +16,7 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
 
 /** How long the positions may take to show whether an unconfirmed sale has sold, before the exit does without. */
 const ANSWER_WAIT_MS = 2_000
+const READ_POSITIONS = waitUntil(undefined, { type: 'read', what: 'positions' })
 
 /**
  * The exit sells what is held, but for what orders that sell a part of it still may. Their units are the exit's as soon as
@@ -39,14 +41,27 @@ export function withPartInExit(
   const rest = withoutPart(view, counted)
   const poll = waitUntil(undefined, { type: 'read', what: 'orders' })
   if (rest.open <= 0) {
-    // What the user sold themselves is still on offer by the stop.
     const extras = liveSells(rest)
     if (extras.length === 0 && orders.length + unresolved.length === 1) return planRest(view)
+    // A sale in doubt may have sold nothing: for its sake nothing is taken away that offers no more than is held, and the exit
+    // goes on with it once positions show that it has not.
+    const onSale = unitsOf(orders, [])
+    if (extras.length > 0 && unitsOf(extras, []) <= view.open - onSale) {
+      const isUnsold = unresolved.every((intent) => isShownUnsold(intent, env))
+      return isUnsold ? mergedPlans([planRest(withoutPart(view, onSale)), poll]) : mergedPlans([poll, READ_POSITIONS])
+    }
+    // What the user sold themselves is still on offer by the stop.
     return mergedPlans([...extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env)), poll])
   }
   const sweep = replaced.map((order) => planCancel(view, order, 'exit', 'unconfirmed', env))
   const waits = [...orders.map(fromOf), ...unresolved.map(doubtOf)].map((from) => waitFor(from, env))
   return mergedPlans([planRest(rest), ...sweep, ...waits, poll])
+}
+
+/** Whether positions that were read since a call in doubt can have left show that it has sold nothing. */
+function isShownUnsold({ outcome }: Intent, { position, snapshotsRequestedSince }: PlanEnv): boolean {
+  if (outcome.state !== 'in_doubt' || position === undefined || position.missing > 0) return false
+  return position.readAt >= Math.max(outcome.notBefore, snapshotsRequestedSince)
 }
 
 /**

@@ -224,6 +224,39 @@ describe('the exit of a trade of which a part is on sale', () => {
       ['place SELL LIMIT 130 @ 109.95 (target)', 'read orders'],
     ],
   ])('%s', (_name, fixture, env, steps) => expect(planOf(fixture, env, EXITING_FOUR)).toEqual(steps))
+
+  const DOUBTED = { intents: [smaller(900), sale('x1', inDoubt(500))], orders: [stopOf(REST)] }
+  const LEFT = ['read orders', 'read positions']
+  const positions = (readAgo: number, missing = 0) => ({ position: { readAt: ago(readAgo), missing } })
+  it.each<[leaves: string, sold: number, fixture: Omit<Fixture, 'trade'>, env: Partial<PlanEnv>, steps: string[]]>([
+    ['leaves its order where the rest is in doubt', 130, DOUBTED, {}, LEFT],
+    ['leaves it there by positions from before the doubt', 130, DOUBTED, positions(501), LEFT],
+    ['leaves it there where positions lack units', 130, DOUBTED, positions(100, 65), LEFT],
+    [
+      'goes on with it where positions show that all is held',
+      130,
+      DOUBTED,
+      positions(500),
+      ['modify s1 LIMIT 130 @ 149.95 (target)', 'read orders'],
+    ],
+    [
+      'leaves none where the rest is known to be on sale',
+      130,
+      { ...onSale, orders: [stopOf(REST), part('x1')] },
+      {},
+      ['cancel s1 (extra)', 'read orders'],
+    ],
+    [
+      'places none where two parts are in doubt',
+      0,
+      { intents: [smaller(900), sale('x1', inDoubt(500)), sale('x2', inDoubt(500))], orders: [] },
+      positions(100),
+      ['read orders'],
+    ],
+    ['leaves none that offers more than is held', 195, DOUBTED, positions(100), ['cancel s1 (extra)', 'read orders']],
+  ])('%s, once its user has sold or converted %d units', (_leaves, sold, fixture, env, steps) =>
+    expect(planOf(fixture, env, { ...EXITING_FOUR, manualExitQuantity: sold })).toEqual(steps),
+  )
 })
 
 describe('whatever became of the stop and of the sales of a part', () => {
