@@ -96,6 +96,29 @@ test('is one stop of the Tab key, whose cells arrow keys move over and Enter ope
   await page.context().close()
 })
 
+test('draws the day of a contract and leads to its other expiries', async ({ browser, stack }) => {
+  const page = await tabAs(browser, stack, 'elite')
+  await page.goto(`${stack.url}/option-chain`)
+  await grid(page).locator('tr[aria-current]').getByRole('button', { name: /CE$/ }).click()
+  const chart = panel(page).getByRole('img', { name: /^NIFTY \d+ CE .*min · O ₹/ })
+  await expect(chart).toBeVisible()
+  const expiries = panel(page).getByRole('region', { name: 'Every expiry' }).getByRole('row')
+  // The head, the nearest expiry and the ones after it.
+  await expect.poll(() => expiries.count()).toBeGreaterThan(2)
+  await expect(panel(page).getByRole('button', { name: /^Trade \d+ CE$/ })).toBeVisible()
+  await expiries.nth(2).getByRole('button').click()
+  await expect(expiries.nth(2)).toHaveAttribute('aria-current', 'true')
+  // Its minutes come from the broker's history, its figures from the broker's quotes.
+  await expect(chart).toBeVisible()
+  await expect(panel(page).getByText(/^Volatility and greeks are computed for the nearest expiry\./)).toBeVisible()
+  await expect(panel(page).getByText('Open interest, lakh').locator('xpath=following-sibling::dd[1]')).toHaveText(
+    /\dL$/,
+  )
+  await expect(panel(page).getByRole('button', { name: /^Trade/ })).toHaveCount(0)
+  expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  await page.context().close()
+})
+
 test('opens a contract as a sheet on a phone, with what it pays at expiry and its ticket', async ({
   browser,
   stack,

@@ -59,6 +59,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
         stop_price: 120,
       },
     },
+    contractChart: { query: { symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' } },
     tradeChart: { query: { uid, trade_id: 'never-was' } },
     livePnl: { query: { uid, date: '2026-11-20' } },
     tradeTracker: { query: { uid, date: '2026-11-20' } },

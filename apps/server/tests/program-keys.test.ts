@@ -20,6 +20,7 @@ const MAY = {
     'optionChainTable',
     'optionChainDetails',
     'optionChainWalls',
+    'contractChart',
     'indexCandles',
     'indexCandlesBefore',
     'indexDay',

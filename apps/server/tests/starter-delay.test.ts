@@ -65,6 +65,7 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
       stop_price: 120,
     },
   }),
+  contractChart: () => ({ query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE', expiry: '2026-11-24' } }),
   tradeChart: () => ({ query: { uid: user.id, trade_id: tradeId } }),
   livePnl: () => ({ query: own() }),
   tradeTracker: () => ({ query: own() }),

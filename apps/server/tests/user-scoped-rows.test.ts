@@ -32,6 +32,7 @@ const INPUTS: Partial<Record<RouteName, (uid: string) => Record<string, string>>
   tradeChart: (uid) => ({ uid, trade_id: `${MARK}-open` }),
   ticketQuote: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE' }),
   decisions: () => ({ date: DAY }),
+  contractChart: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' }),
   why: () => ({ symbol: 'NIFTY', minute: '2026-11-20T09:31' }),
   purchaseQuote: () => ({ plan: 'master', billing: 'monthly' }),
   ...Object.fromEntries(

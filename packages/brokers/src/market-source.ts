@@ -13,6 +13,17 @@ export interface MarketLogin {
   readonly accessToken: Revealable
 }
 
+/** An option as the broker quotes it when asked. Prices in paise; 0: none. */
+export interface OptionQuote {
+  readonly last: number
+  /** Of the previous session. */
+  readonly close: number
+  /** Units traded today. */
+  readonly volume: number
+  /** Units. */
+  readonly openInterest: number
+}
+
 /** What a broker serves of the market beside its feed. Each call throws with the broker's words when it has nothing to give. */
 export interface MarketReader {
   /** The contracts of the day. */
@@ -21,6 +32,8 @@ export interface MarketReader {
   indexLevels(): Promise<Record<IndexSymbol, number>>
   /** One-minute bars of an instrument that begin from `from` to `to`, oldest first; the newest may still grow. */
   minutes(token: number, from: EpochMs, to: EpochMs): Promise<Candle[]>
+  /** Options by their trading symbols, 500 at most; those the broker does not know are missing. */
+  optionQuotes(tradingsymbols: readonly string[]): Promise<ReadonlyMap<string, OptionQuote>>
   close(): Promise<void>
 }
 

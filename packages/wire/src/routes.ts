@@ -7,6 +7,7 @@ import { brokerRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
+import { contractChartRoutes } from './contract-chart.ts'
 import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
@@ -29,6 +30,7 @@ import { tradeRoutes } from './trades.ts'
 export const ROUTES = {
   ...marketRoutes,
   ...optionChainRoutes,
+  ...contractChartRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,
   ...tradeInstructionRoutes,

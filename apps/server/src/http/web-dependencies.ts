@@ -14,6 +14,7 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
 import type { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
+import type { ContractViews } from '../snapshots/contract-views.ts'
 import type { ContractLists } from '../snapshots/contract-lists.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
@@ -69,6 +70,8 @@ export interface WebDependencies {
   readonly readings: Readings
   /** The day's option contracts. */
   readonly contracts: Pick<ContractLists, 'find' | 'range'>
+  /** Minutes and other expiries of contracts that screens have open. */
+  readonly contractViews: Pick<ContractViews, 'view'>
   readonly payments: PaymentProvider
   readonly compressedDays: CompressedDays
 }

@@ -5,7 +5,7 @@ import { SIGNAL_PARAMS, SIGNALS_VERSION, type SignalParams } from '@strikewise/s
 import type { DecisionInputs } from '@strikewise/signals/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
-import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
+import { contractIndex, type ContractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import {
   INDEX_SYMBOLS,
   INDEX_TOKENS,
@@ -61,6 +61,8 @@ export interface MarketDay {
   readonly pipelines: Readonly<Record<IndexSymbol, SymbolPipeline>>
   /** The contracts watched, by token. */
   readonly contracts: ReadonlyMap<number, OptionContract>
+  /** Every contract of the day. */
+  readonly listed: ContractIndex
   /** Token of the nearest NIFTY future; undefined on a day without one. */
   readonly niftyFuture: number | undefined
   /** The day's minutes of every instrument that trades, by slot, since the feed was opened. */
@@ -71,6 +73,8 @@ export interface MarketDay {
   readonly pastBars: Readonly<Record<IndexSymbol, readonly Candle[]>>
   /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
   history(token: number): Promise<readonly Candle[]>
+  /** Options as the broker quotes them now, by trading symbol. Throws with the broker's words when it has none to give. */
+  readonly optionQuotes: MarketReader['optionQuotes']
   readonly ticker: MarketFeed
   close(): Promise<void>
 }
@@ -89,7 +93,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
   const reader = BROKER.market.openReader(login)
   try {
     const table = new QuoteTable(TABLE_CAPACITY)
-    const { pipelines, recorded, contracts, pastBars, sessionBefore, params } = await openPipelines(
+    const { pipelines, recorded, contracts, listed, pastBars, sessionBefore, params } = await openPipelines(
       options,
       reader,
       table,
@@ -99,9 +103,9 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     const minutes = new OptionMinuteSeries(table.size, ...sessionOf(day))
     const ticker = openFeed(options, login, table, Object.values(pipelines), minutes)
     ticker.subscribe(tokensOf(Object.values(pipelines)))
-    const listed = [...table.tokens.subarray(0, table.size)]
+    const tokens = [...table.tokens.subarray(0, table.size)]
     const rules = { version: SIGNALS_VERSION, params }
-    sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: recorded }, table)
+    sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens, pipelines: recorded }, table)
     ticker.connect()
     return {
       day,
@@ -109,6 +113,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       table,
       pipelines,
       contracts,
+      listed,
       niftyFuture: recorded.NIFTY.contracts.future?.token,
       minutes,
       sessionBefore,
@@ -117,6 +122,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
         await clock.sleep(HISTORY_GAP_MS)
         return closedMinutes(reader, token, istInstant(day, 9, 0), clock.now())
       },
+      optionQuotes: (tradingsymbols) => reader.optionQuotes(tradingsymbols),
       ticker,
       async close() {
         await ticker.close()
@@ -140,7 +146,7 @@ function reportEndingTables(day: IstDate, source: MarketDayOptions['source'], lo
 }
 
 /** The pipelines of a day with what each was made from. */
-interface DayPipelines extends Pick<MarketDay, 'pipelines' | 'contracts' | 'pastBars' | 'sessionBefore'> {
+interface DayPipelines extends Pick<MarketDay, 'pipelines' | 'contracts' | 'listed' | 'pastBars' | 'sessionBefore'> {
   readonly recorded: Readonly<Record<IndexSymbol, RecordedPipeline>>
   readonly params: SignalParams
 }
@@ -194,7 +200,7 @@ async function openPipelines(
       'pipeline ready',
     )
   }
-  return { pipelines, recorded, contracts: watched, pastBars, sessionBefore, params }
+  return { pipelines, recorded, contracts: watched, listed: index, pastBars, sessionBefore, params }
 }
 
 /** The feed of the day, not connected yet: each frame goes to the recording first, then to the pipelines. */

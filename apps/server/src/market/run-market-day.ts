@@ -17,6 +17,7 @@ import type { SessionSink } from '../session-recorder/session-sink.ts'
 import type { PublicLogAppender } from '../public-log/append-entries.ts'
 import { signalPublisher, type SignalPublisher } from './signal-publisher.ts'
 import { TradedOptions } from './traded-options.ts'
+import type { ViewedContracts } from './viewed-contracts.ts'
 import type { DecisionLog } from './decision-log.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
@@ -58,6 +59,8 @@ export interface MarketDayRun {
   readonly sessionSink: SessionSink
   readonly weightsOn: MarketDayOptions['weightsOn']
   readonly publisher: SnapshotPublisher
+  /** Contracts that screens have open. */
+  readonly viewed: Pick<ViewedContracts, 'open' | 'ended'>
   readonly source: Exclude<SignalSource, 'recorded'>
   /** Asked every second: false ends the run. */
   readonly goesOn: () => boolean
@@ -93,6 +96,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   })
   quotes = new QuoteRows(bus, day.table)
   bought = boughtOptions(run, day)
+  run.viewed.open(day)
   const watch = feedWatchdog(day.ticker)
   const signals = signalPublisher(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
@@ -129,6 +133,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     clearInterval(showing)
     clearInterval(showingOptions)
     bought.close()
+    run.viewed.ended()
     clearInterval(repeating)
     connected = false
     show()

@@ -9,6 +9,8 @@ import type { Bus } from '../bus/bus.ts'
 export interface SnapshotPublisher {
   /** Publishes `value` under `snapshot.<name>` unless it is what was last published there. */
   put(name: string, value: unknown): void
+  /** Does not publish `name` again until it is put again; readers keep what they have. */
+  drop(name: string): void
   /** Publishes everything again, for readers that joined after it was reported. */
   repeat(): void
 }
@@ -24,6 +26,7 @@ export function snapshotPublisher(bus: Bus): SnapshotPublisher {
       latest.set(name, snapshot)
       bus.publish(`snapshot.${name}`, snapshot)
     },
+    drop: (name) => void latest.delete(name),
     repeat() {
       for (const [name, snapshot] of latest) bus.publish(`snapshot.${name}`, snapshot)
     },

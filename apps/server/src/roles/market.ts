@@ -13,6 +13,7 @@ import { runMarketDay } from '../market/run-market-day.ts'
 import { isWatched } from '../time/watch-hours.ts'
 import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
+import { ViewedContracts } from '../market/viewed-contracts.ts'
 import { openRecorder } from '../session-recorder/open-recorder.ts'
 import { daySeals } from '../public-log/seal-days.ts'
 import { SigningKey } from '../public-log/signing-key.ts'
@@ -74,6 +75,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   const seals = daySeals(store.db, key, bus, logger)
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
+  const viewed = new ViewedContracts({ bus, publisher, clock, logger })
   const lowFrequency = openLowFrequencyInputs(store.db, bus, logger)
   const recorder = openRecorder(config, bus, logger)
   const newLogin = hint(bus, 'feed.session')
@@ -114,6 +116,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           },
           sessionSink: recorder.sessionSink,
           publisher,
+          viewed,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),
           newSession: () => changed(role, session, newLogin),
@@ -125,6 +128,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     }
   } finally {
     newLogin.close()
+    viewed.close()
     await lowFrequency.close()
     await recorder.close()
     await following?.close()

@@ -23,6 +23,7 @@ import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openRoleSilence } from '../service-state/role-heartbeats.ts'
 import { ContractLists } from '../snapshots/contract-lists.ts'
+import { ContractViews } from '../snapshots/contract-views.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { openSockets } from '../socket/sockets.ts'
 import { openUserPool, type Store } from '../store/open-store.ts'
@@ -128,6 +129,7 @@ async function openParts(
   const quotes = new QuoteFeed(bus)
   const readings = new Readings(bus, logger)
   const contracts = new ContractLists(bus, logger)
+  const contractViews = new ContractViews(bus, logger)
   const pnl = openLivePnl(userDbOf, bus, quotes)
   const parts: WebDependencies = {
     config,
@@ -155,6 +157,7 @@ async function openParts(
     quotes,
     readings,
     contracts,
+    contractViews,
     payments: paymentProvider(config),
     compressedDays: compressedDays(config.dataDir, store),
   }
@@ -162,15 +165,8 @@ async function openParts(
     parts,
     closeParts: async () => {
       signIn.provider.close()
-      principals.close()
-      urgent.principals.close()
-      silence.close()
-      market.close()
-      trades.close()
-      pnl.close()
-      quotes.close()
-      readings.close()
-      contracts.close()
+      const memories = [silence, market, trades, pnl, quotes, readings, contracts, contractViews]
+      for (const part of [principals, urgent.principals, ...memories]) part.close()
       await parts.compressedDays.close()
     },
   }

@@ -16,6 +16,13 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   optionChainTable: { 'query symbol': 'value', 'query strikes': 'value' },
   optionChainDetails: { 'query symbol': 'value', 'query strikes': 'value' },
   optionChainWalls: { 'query symbol': 'value' },
+  contractChart: {
+    'query symbol': 'value',
+    'query strike': 'value',
+    'query side': 'value',
+    'query expiry': 'value',
+    'query from': 'value',
+  },
   news: {},
   indexCandles: { 'query symbol': 'value', 'query tf': 'value' },
   indexCandlesBefore: { 'query symbol': 'value' },

@@ -25,6 +25,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   optionChainTable: ofSymbol,
   optionChainDetails: ofSymbol,
   optionChainWalls: ofSymbol,
+  contractChart: () => ({ query: { ...LISTED, strike: String(LISTED.strike) } }),
   news: nothing,
   indexCandles: () => ({ query: { symbol: 'NIFTY', tf: '5m' } }),
   indexCandlesBefore: ofSymbol,

@@ -5,6 +5,7 @@ import { closeTicket, ticketRequest } from '../features/ticket/ticket-request.ts
 import { activeTrade, chainRow, chainWallsBody, meBody, OPEN_AT } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
+import { risingCandles } from '../testing/trade-chart-body.ts'
 import { StreamSocket } from '../testing/stream-socket.ts'
 import { OptionChainPage } from './OptionChainPage.tsx'
 
@@ -20,8 +21,30 @@ const option = {
 }
 const details = (strike: number) => ({ strike, ce: { ...option, build_up: null }, pe: { ...option, build_up: null } })
 
+const expiry = (day: string, price: number, has_ticket = false) => ({
+  expiry: day,
+  price,
+  prev_close: 150,
+  volume: 650,
+  open_interest: 2_600_000,
+  has_ticket,
+})
+const [NEAR, FAR] = ['2026-11-23', '2026-12-29']
+/** A contract with ten minutes of today and two listed expiries, of which the far one is not in the feed. */
+const contractDay = (change: object = {}) => ({
+  symbol: 'NIFTY',
+  strike: 24_550,
+  side: 'CE',
+  expiry: NEAR,
+  candles: risingCandles(160),
+  delayed_by: 0,
+  quotes: { as_of: '2026-11-20T10:42:12+05:30', expiries: [expiry(NEAR, 165, true), expiry(FAR, 402.5)] },
+  ...change,
+})
+
 beforeEach(() => {
   vi.stubGlobal('WebSocket', StreamSocket)
+  answer('get', '/contract_chart', contractDay())
   answer('get', '/user_active_trades', [])
   answer('get', '/me', meBody())
   answer('get', '/live_indices', {
@@ -219,11 +242,11 @@ describe('the panel of a contract', () => {
     expect(ticketRequest.get()).toEqual({ symbol: 'NIFTY', strike: 24_550, side: 'PE' })
   })
 
-  it('draws nothing for an option without a trade today', async () => {
+  it('draws no payoff of an option without a trade today', async () => {
     answer('get', '/option_chain_table', [chainRow(24_550, { ce_ltp: 0 }), chainRow(24_500)])
     const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
     expect(panel.getByText('No trade today')).toBeTruthy()
-    expect(panel.queryByRole('img')).toBeNull()
+    expect(panel.queryByText('At expiry, for one lot')).toBeNull()
   })
 
   it('keeps its price, and reports the figures that cannot be read', async () => {
@@ -232,6 +255,48 @@ describe('the panel of a contract', () => {
     await user.click(await screen.findByRole('button', { name: 'Open 24550 CE' }))
     expect(await screen.findByText('Some figures could not be loaded')).toBeTruthy()
     expect(screen.getByText('₹165.00')).toBeTruthy()
+  })
+
+  it('draws its own minutes of today, as text and as a table too', async () => {
+    const { user, panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    const words =
+      /^NIFTY 24550 CE 23 Nov 2026, 1 min · O ₹160\.00 · ₹170\.00 · H ₹171\.00 \(10:42\) · L ₹159\.00 \(10:33\)/
+    expect(await panel.findByRole('img', { name: words }, { timeout: 20_000 })).toBeTruthy()
+    expect(await panel.findByText('10 bars')).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: 'Show as a table' }))
+    expect(panel.getByRole('region', { name: 'The newest bars, newest first' })).toBeTruthy()
+  })
+
+  it.each([
+    ['has no trade today', contractDay({ candles: [] }), 'Not traded today'],
+    ['is not read by the server', contractDay({ candles: null, quotes: null }), 'No minutes of this contract'],
+  ])('draws no minutes of one that %s', async (_how, body, text) => {
+    answer('get', '/contract_chart', body)
+    const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    expect(await panel.findByText(text, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(panel.queryByText(/bars$/)).toBeNull()
+  })
+
+  it('reports minutes and expiries that cannot be read', async () => {
+    refuse('get', '/contract_chart', 503, { message: 'No.' })
+    const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    expect(await panel.findByText('Couldn’t load the chart')).toBeTruthy()
+    expect(panel.getByText(/^No quotes of the other expiries/)).toBeTruthy()
+    expect(panel.getByText('₹165.00')).toBeTruthy()
+  })
+
+  it('opens another expiry with what the broker quotes of it, without a ticket', async () => {
+    const seen = answer('get', '/contract_chart', contractDay())
+    const { user, panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    await user.click(await panel.findByRole('button', { name: '29 Dec 2026' }))
+    expect(await panel.findByText('Expiry 29 Dec 2026')).toBeTruthy()
+    await waitFor(() => expect(seen.queries.map((query) => query.get('expiry'))).toContain(FAR))
+    expect(await panel.findByText('₹402.50')).toBeTruthy()
+    const figure = (name: string) => panel.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
+    expect([figure('Open interest, lakh'), figure('Implied volatility, % a year')]).toEqual(['26.00L', '–'])
+    expect(panel.getByText(/^Volatility and greeks are computed for the nearest expiry\. Tickets open/)).toBeTruthy()
+    expect(panel.queryByRole('button', { name: /^Trade/ })).toBeNull()
+    expect(panel.getByText('65 units bought at the last price: ₹26,162.50.')).toBeTruthy()
   })
 
   it('gives the focus back to its cell when it closes', async () => {

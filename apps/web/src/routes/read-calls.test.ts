@@ -31,6 +31,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   optionChainTable: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   optionChainDetails: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   optionChainWalls: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
+  contractChart: { in: 'routes/OptionChainPage.test.tsx' },
   news: { in: 'features/news/NewsMarquee.test.tsx' },
   indexCandles: DASHBOARD,
   indexCandlesBefore: { because: 'the chart begins with the bars of today, as on a day without a session before' },

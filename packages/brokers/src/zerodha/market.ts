@@ -42,6 +42,16 @@ function openReader({ urls, apiKey, accessToken }: MarketLogin): MarketReader {
       if (!answer.ok) throw new Error(`no history of instrument ${token}: ${answer.code} ${answer.message}`)
       return answer.value.rows.map((bar) => candle(bar.startAt, bar.open, bar.high, bar.low, bar.close, bar.volume))
     },
+    async optionQuotes(tradingsymbols) {
+      const answer = await client.quotes(tradingsymbols.map((name) => `${EXCHANGE}:${name}`))
+      if (!answer.ok) throw new Error(`no quotes of options: ${answer.code} ${answer.message}`)
+      return new Map(
+        [...answer.value.rows].map(([key, { lastPrice, close, volume, openInterest }]) => [
+          key.slice(EXCHANGE.length + 1),
+          { last: lastPrice, close, volume, openInterest },
+        ]),
+      )
+    },
     close: () => client.close(),
   }
 }

@@ -61,10 +61,27 @@ describe('the market data of the broker', () => {
     await expect(reader.indexLevels()).rejects.toThrow('did not quote NSE:NIFTY BANK')
   })
 
+  it('has quotes of options by their names, in paise', async () => {
+    const row = {
+      instrument_token: 77,
+      timestamp: '2026-11-25 10:00:00',
+      last_trade_time: '2026-11-25 09:59:58',
+      last_price: 101.5,
+      volume: 6500,
+      oi: 130_000,
+      ohlc: { open: 99, high: 103, low: 98, close: 97.25 },
+    }
+    answers['/quote'] = success({ 'NFO:NIFTY26D0124500CE': row })
+    expect([...(await reader.optionQuotes(['NIFTY26D0124500CE', 'UNKNOWN']))]).toEqual([
+      ['NIFTY26D0124500CE', { last: 10_150, close: 9_725, volume: 6_500, openInterest: 130_000 }],
+    ])
+  })
+
   it('passes the broker’s words on when it has nothing to give', async () => {
-    answers = { [HISTORY]: refused, '/quote/ltp': refused, '/instruments/NFO': refused }
+    answers = { [HISTORY]: refused, '/quote': refused, '/quote/ltp': refused, '/instruments/NFO': refused }
     await expect(reader.minutes(77, NOW, NOW)).rejects.toThrow(/not_permitted No\./)
     await expect(reader.indexLevels()).rejects.toThrow(/not_permitted No\./)
+    await expect(reader.optionQuotes(['X'])).rejects.toThrow(/not_permitted No\./)
     await expect(reader.instruments(DAY, NOW)).rejects.toThrow(/not_permitted No\./)
   })
 })

@@ -27,12 +27,14 @@ export const MINUTE_PRICES = 4
  */
 export class OptionMinuteSeries {
   readonly opensAt: EpochMs
+  readonly closesAt: EpochMs
   readonly #minutes: number
   /** By slot, then minute: open, high, low, close in paise; 0: no trade in that minute. */
   readonly #prices: Int32Array
 
   constructor(slots: number, opensAt: EpochMs, closesAt: EpochMs) {
     this.opensAt = opensAt
+    this.closesAt = closesAt
     this.#minutes = Math.max(0, Math.ceil((closesAt - opensAt) / MINUTE_MS))
     this.#prices = new Int32Array(slots * this.#minutes * MINUTE_PRICES)
   }

@@ -1,8 +1,12 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Profile } from '../../accounts/profiles.ts'
 import { decisionById, decisionsOn } from '../../decisions/decision-rows.ts'
 import { noTradeRunsOn } from '../../decisions/no-trade-runs.ts'
 import { pastIndexDay } from '../../market/past-bars.ts'
+import { contractChart } from '../../snapshots/contract-chart.ts'
+import { snapshotOf } from '../../snapshots/snapshot.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
@@ -13,6 +17,7 @@ type Names =
   | 'optionChainTable'
   | 'optionChainDetails'
   | 'optionChainWalls'
+  | 'contractChart'
   | 'news'
   | 'indexCandles'
   | 'indexCandlesBefore'
@@ -22,7 +27,14 @@ type Names =
   | 'noTradeMinutes'
   | 'decision'
 
-export function marketHandlers({ db, market, clock }: WebDependencies): Handlers<Names> {
+export function marketHandlers({
+  db,
+  market,
+  clock,
+  contracts,
+  contractViews,
+  quotes,
+}: WebDependencies): Handlers<Names> {
   const planOf = ({ plan }: Profile) => effectivePlan(plan, clock.now())
   return {
     signals: ({ profile, query: { symbol } }) => market.signals(planOf(profile), symbol),
@@ -31,6 +43,17 @@ export function marketHandlers({ db, market, clock }: WebDependencies): Handlers
     optionChainDetails: ({ profile, query: { symbol, strikes } }) =>
       market.chainDetails(planOf(profile), symbol, strikes),
     optionChainWalls: ({ profile, query: { symbol } }) => market.chainWalls(planOf(profile), symbol),
+    contractChart({ profile, query: { from, ...terms } }) {
+      const view = contractViews.view(terms)
+      if (view === null) throw new DomainError({ code: 'problem.not_found.contract' })
+      const { delaySeconds } = PLAN_POLICY[planOf(profile)]
+      const isQuoted = (expiry: IstDate) => {
+        const contract = contracts.find({ ...terms, expiry })
+        return contract !== undefined && quotes.quote(contract.token) !== undefined
+      }
+      const chart = contractChart(terms, view, { now: clock.now(), delaySeconds, from }, isQuoted)
+      return snapshotOf(JSON.stringify(chart))
+    },
     news: () => market.news(),
     indexCandles: ({ profile, query: { symbol, tf } }) => market.candles(planOf(profile), symbol, tf),
     indexCandlesBefore: ({ profile, query: { symbol } }) => market.candlesBefore(planOf(profile), symbol),

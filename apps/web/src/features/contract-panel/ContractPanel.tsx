@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { OPTION_SIDES } from '@strikewise/domain/instruments/contract.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
-import { istInstant } from '@strikewise/domain/time/ist.ts'
-import { useQuery } from '@tanstack/react-query'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ContractExpiry } from '@strikewise/wire/contract-chart.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useFeed } from '../../lib/feed.tsx'
 import { istDay, istTime } from '../../lib/ist-format.ts'
 import { indicesQuery } from '../../lib/market-queries.ts'
@@ -11,58 +12,47 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { openContract } from '../option-chain/contract-request.ts'
 import { wholeChainQuery, wholeDetailsQuery } from '../option-chain/queries.ts'
 import { openTicket, type TicketContract } from '../ticket/ticket-request.ts'
+import { ContractDayChart } from './ContractDayChart.tsx'
 import { ContractFigures } from './ContractFigures.tsx'
 import { ContractPayoff } from './ContractPayoff.tsx'
+import { OtherExpiries } from './OtherExpiries.tsx'
+import { contractDayQuery, type ContractDay } from './queries.ts'
 
 interface ContractPanelProps {
   contract: TicketContract
   onClose: () => void
 }
 
-/** One contract of the chain: its figures, what a lot of it pays at expiry, and the way to its ticket. */
+/** One contract: its figures, its day, its other expiries, what a lot of it pays at expiry, and the way to its ticket. */
 export function ContractPanel({ contract, onClose }: ContractPanelProps) {
   const { t } = useLingui()
   const { symbol, strike, side } = contract
-  const chain = useQuery(wholeChainQuery(symbol))
-  const { data: allDetails, isError: isWithoutDetails } = useQuery(wholeDetailsQuery(symbol))
+  const nearest = nearestExpiry(symbol, useMarketToday())
+  const expiry = (contract.expiry ?? nearest) as IstDate
+  const isNearest = expiry === nearest
+  const terms = { symbol, strike, side, expiry }
+  const day = useQuery(contractDayQuery(terms))
+  const quote = day.data?.quotes?.expiries.find((one) => one.expiry === expiry)
   const { data: indices } = useQuery(indicesQuery)
-  const expiry = nearestExpiry(symbol, useMarketToday())
-  const row = chain.data?.find((one) => one.strike === strike)
-  const strikeDetails = allDetails?.find((one) => one.strike === strike)
-  const details = side === 'CE' ? strikeDetails?.ce : strikeDetails?.pe
-  const price = side === 'CE' ? row?.ce_ltp : row?.pe_ltp
-  const day = istDay(istInstant(expiry, 12))
+  const near = useNearFigures(contract)
+  const figures = isNearest ? near.figures : quote && figuresOfQuote(quote)
+  const hasTicket = isNearest || quote?.has_ticket === true
+  const date = istDay(istInstant(expiry, 12))
   return (
     <Dialog
       open
       side
       onClose={onClose}
       title={`${symbol} ${strike} ${side}`}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button
-            onClick={() => {
-              onClose()
-              openTicket(contract)
-            }}
-          >
-            <Trans>
-              Trade {strike} {side}
-            </Trans>
-          </Button>
-        </>
-      }
+      actions={<Actions contract={contract} hasTicket={hasTicket} onClose={onClose} />}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-3">
-          <Trans>Expiry {day}</Trans>
+          <Trans>Expiry {date}</Trans>
         </p>
         <Segments
           label={t`Call or put`}
@@ -72,25 +62,97 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
         />
       </div>
       <PricesOf />
-      <NotRefreshed query={chain} />
-      {row === undefined || price === undefined ? (
-        <ErrorState line title={t`No figures of this contract`} hint={t`They come back with the feed.`} />
-      ) : (
+      {isNearest ? <NotRefreshed query={near.chain} /> : <NotRefreshed query={day} />}
+      {figures !== undefined ? (
         <>
-          {isWithoutDetails && (
+          {isNearest && near.isWithoutDetails && (
             <ErrorState line title={t`Some figures could not be loaded`} hint={t`They come back with the feed.`} />
           )}
-          <ContractFigures price={price} openInterest={side === 'CE' ? row.ce_oi : row.pe_oi} details={details} />
-          <ContractPayoff
-            contract={contract}
-            expiry={expiry}
-            price={price}
-            spot={indices?.[symbol === 'NIFTY' ? 'nifty50' : 'banknifty']?.price}
-          />
+          <ContractFigures {...figures} />
+          {!isNearest && <WithoutFeedNote hasTicket={hasTicket} />}
         </>
+      ) : !isNearest && day.data === undefined && !day.isError ? (
+        <LoadingState label={t`Loading...`} />
+      ) : (
+        <ErrorState line title={t`No figures of this contract`} hint={t`They come back with the feed.`} />
+      )}
+      <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />
+      <OtherExpiries contract={terms} quotes={quotesOf(day)} />
+      {figures !== undefined && (
+        <ContractPayoff
+          contract={contract}
+          expiry={expiry}
+          price={figures.price}
+          spot={indices?.[symbol === 'NIFTY' ? 'nifty50' : 'banknifty']?.price}
+        />
       )}
     </Dialog>
   )
+}
+
+function Actions({ contract, hasTicket, onClose }: ContractPanelProps & { hasTicket: boolean }) {
+  const { strike, side } = contract
+  return (
+    <>
+      <Button tone="secondary" onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+      {hasTicket && (
+        <Button
+          onClick={() => {
+            onClose()
+            openTicket(contract)
+          }}
+        >
+          <Trans>
+            Trade {strike} {side}
+          </Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What a contract lacks that is not of the nearest expiry. */
+function WithoutFeedNote({ hasTicket }: { hasTicket: boolean }) {
+  return (
+    <p className="mt-2 text-xs text-ink-3">
+      <Trans>Volatility and greeks are computed for the nearest expiry.</Trans>
+      {!hasTicket && (
+        <>
+          {' '}
+          <Trans>Tickets open for contracts whose prices come with the feed; this one’s do not.</Trans>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Of the nearest expiry, whose prices come with the feed. */
+function useNearFigures({ symbol, strike, side }: TicketContract) {
+  const chain = useQuery(wholeChainQuery(symbol))
+  const { data: allDetails, isError: isWithoutDetails } = useQuery(wholeDetailsQuery(symbol))
+  const row = chain.data?.find((one) => one.strike === strike)
+  const strikeDetails = allDetails?.find((one) => one.strike === strike)
+  const figures =
+    row === undefined
+      ? undefined
+      : side === 'CE'
+        ? { price: row.ce_ltp, openInterest: row.ce_oi, details: strikeDetails?.ce }
+        : { price: row.pe_ltp, openInterest: row.pe_oi, details: strikeDetails?.pe }
+  return { chain, isWithoutDetails, figures }
+}
+
+/** Of another expiry the broker quotes these; what is computed from a whole chain is not known. */
+function figuresOfQuote({ price, prev_close, volume, open_interest: openInterest }: ContractExpiry) {
+  const unknown = { iv: null, delta: null, gamma: null, vega: null, theta: null, oi_change: null, build_up: null }
+  return { price, openInterest, details: { ...unknown, prev_close, volume } }
+}
+
+/** Undefined while they may still come. */
+function quotesOf({ data, isError }: UseQueryResult<ContractDay>): ContractDay['quotes'] | undefined {
+  if (data === undefined) return isError ? null : undefined
+  return data.quotes ?? (data.isAwaited ? undefined : null)
 }
 
 /** When the figures were current, once they no longer are. */

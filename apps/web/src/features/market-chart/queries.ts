@@ -4,9 +4,7 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
-
-/** How often the whole day is asked for again: earlier minutes may have been filled in meanwhile. */
-const WHOLE_DAY_EVERY = 30
+import { firstRequestedMinute, joinedMinutes } from './joined-minutes.ts'
 
 /** With the stream, which shows changes of the trade, its price and the index: what remains is the volatility of the option. */
 const WITH_STREAM_MS = 60_000
@@ -44,13 +42,12 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
     queryFn: async ({ signal, client, queryKey }): Promise<TradeChartReply> => {
       const known = client.getQueryData<TradeChartReply>(queryKey)
       const polls = client.getQueryState(queryKey)?.dataUpdateCount ?? 0
-      // The minute before the last one still takes trades that were notified late.
-      const from = polls % WHOLE_DAY_EVERY === 0 ? undefined : known?.candles.at(-2)?.time
+      const from = firstRequestedMinute(known?.candles, polls)
       const fresh = await api.call('tradeChart', {
         query: { uid, trade_id: tradeId, ...(from === undefined ? {} : { from }) },
         signal,
       })
-      return known === undefined ? fresh : { ...fresh, candles: joined(known.candles, fresh.candles) }
+      return known === undefined ? fresh : { ...fresh, candles: joinedMinutes(known.candles, fresh.candles) }
     },
     ...hinted,
     refetchInterval: (query) => (query.state.data?.status === 'Closed' ? false : hinted.refetchInterval()),
@@ -62,9 +59,3 @@ export const tradeLevelsQuery = (uid: string, tradeId: string) => ({
   ...tradeChartQuery(uid, tradeId),
   refetchInterval: () => Math.max(LEVELS_EVERY_MS, hinted.refetchInterval()),
 })
-
-/** `fresh` replaces what it holds newer values of; an empty answer changes nothing. */
-function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {
-  const from = fresh[0]?.time ?? Number.POSITIVE_INFINITY
-  return [...known.filter((candle) => candle.time < from), ...fresh]
-}
