@@ -1,8 +1,10 @@
 // @invariant promotion-registered
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDate, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { addDays, istDate, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { SHIPPED_REGISTRATIONS } from '@strikewise/signals/learning/shipped-registrations.ts'
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileShippedTrials, registeredTrials } from '../src/learning/registered-trials.ts'
 import { dueTrainingDays, livePerformanceOf } from '../src/learning/training-runs.ts'
 import { fileTrial, trialOf, withResult } from './filed-trial.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
@@ -38,6 +40,22 @@ async function condition() {
   const { versions } = json as WeightsOverview
   return versions.find(({ version }) => version === VERSION)!.gate.find(({ code }) => code === 'registered')!
 }
+
+it('of the release is listed from the day of its registration on, once', async () => {
+  const { db } = web.store
+  const [shipped] = SHIPPED_REGISTRATIONS
+  const { day, candidate, hash } = shipped!
+  const on = istInstant(day, 9)
+  await fileShippedTrials(db, istInstant(addDays(day, -1), 9))
+  expect(await registeredTrials(db, on)).toEqual([])
+  for (let time = 0; time < 2; time += 1) await fileShippedTrials(db, on)
+  const { parameters, data } = candidate
+  expect(await registeredTrials(db, on)).toMatchObject([
+    { hash, filed: day, state: 'waiting', version: null, parameters, result: null },
+  ])
+  const after = istInstant(nseCalendar.nextTradingDay(data.test.to), 9)
+  expect(await registeredTrials(db, after)).toMatchObject([{ state: 'due', sessions_left: 0 }])
+})
 
 describe('a registered trial', () => {
   it('is filed before the first session of its test, and by an operator alone', async () => {
@@ -77,6 +95,13 @@ describe('a registered trial', () => {
     await expect(web.store.db.deleteFrom('registered_trials').execute()).rejects.toThrow()
     await expect(web.store.db.deleteFrom('registered_trial_results').execute()).rejects.toThrow()
     const listed = await call(web, 'GET', '/api/operator/trials', { cookie: operator.cookie })
-    expect(listed.json).toMatchObject({ trials: [{ state: 'succeeded', result: { interval: { low: 0.01 } } }] })
+    expect(listed.json).toMatchObject({
+      trials: expect.arrayContaining([
+        expect.objectContaining({
+          state: 'succeeded',
+          result: expect.objectContaining({ interval: { low: 0.01, high: 0.9 } }),
+        }),
+      ]),
+    })
   })
 })

@@ -107,6 +107,6 @@ export async function decisionsOfBacktest(sessions: readonly RequestedSession[])
     yield* sessions
   })()
   for await (const piece of partitionsOf(series, () => Promise.resolve(undefined)))
-    runPartition(piece, trial, 'cuts', (decision) => decisions.push(decision))
+    runPartition(piece, trial, 'cuts', { onDecision: (decision) => void decisions.push(decision) })
   return decisions
 }

@@ -1,7 +1,7 @@
 // @invariant promotion-registered Weights are promoted past a trial alone that was filed before its sessions and succeeded.
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { addDays, istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { addDays, istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { FiledTrial } from '@strikewise/signals/learning/promotion-criteria.ts'
 import {
   candidateHash,
@@ -9,6 +9,7 @@ import {
   type Registration,
   type TestResult,
 } from '@strikewise/signals/learning/registered-trial.ts'
+import { SHIPPED_REGISTRATIONS } from '@strikewise/signals/learning/shipped-registrations.ts'
 import type { WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 import type { RegisteredTrial } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'
@@ -51,6 +52,24 @@ export async function fileTrial(
     const stored = (await storedTrials(trx)).find((trial) => trial.registration.hash === hash)!
     return trialRow(stored, today)
   })
+}
+
+/** Files the candidates that came with the release, under the day of their registration: the release is its witness. */
+export async function fileShippedTrials(db: Kysely<Database>, now: EpochMs): Promise<void> {
+  const today = istDateAt(now)
+  for (const registration of SHIPPED_REGISTRATIONS) {
+    if (registration.day > today) continue
+    await db
+      .insertInto('registered_trials')
+      .values({
+        hash: registration.hash,
+        registration: JSON.stringify(registration),
+        filed_by: 'release',
+        filed_at: istInstant(registration.day, 18),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 async function fileResult(

@@ -3,6 +3,7 @@ import type { Lease } from '@strikewise/execution/ports.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { weightsOn } from '../learning/weights-rows.ts'
+import { fileShippedTrials } from '../learning/registered-trials.ts'
 import { registerLogicOfDay } from '../registered-logic/registered-logic.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
@@ -112,6 +113,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
             const weights = await weightsOn(store.db, day)
             const logic = { champion: weights.champion, speed: clock.speed(), now: clock.now() }
             await registerLogicOfDay(store.db, logic, config)
+            await fileShippedTrials(store.db, logic.now)
             return weights
           },
           sessionSink: recorder.sessionSink,

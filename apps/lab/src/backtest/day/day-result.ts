@@ -78,6 +78,8 @@ export interface EntryOutcome {
   readonly trade: ExplainedTrade
   /** Undefined when the other side had no contract to buy, or its order did not fill. */
   readonly opposite: BacktestTrade | undefined
+  /** What it brings under each of the other rules, in R of the trade itself; null where their order did not fill. */
+  readonly variants: readonly (number | null)[]
 }
 
 /** Everything a session leaves behind. */

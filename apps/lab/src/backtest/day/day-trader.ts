@@ -1,6 +1,6 @@
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { decisionsDigest } from '@strikewise/signals/decision/decision-bytes.ts'
-import type { Decision } from '@strikewise/signals/decision/decision.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { chooseStrike } from '@strikewise/signals/decision/entry-plan.ts'
 import type { Voter } from '@strikewise/signals/registry/registry.ts'
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
@@ -17,13 +17,14 @@ import { usableQuote } from '@strikewise/execution/quotes/quote.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { isHeld } from '@strikewise/execution/trade/trade.ts'
 import type { Pricing } from './day-market.ts'
-import type { DayResult, EntryOutcome } from './day-result.ts'
+import type { BacktestTrade, DayResult, EntryOutcome } from './day-result.ts'
 import { OrderSimulator } from './order-simulator.ts'
 import { explained, resultOfPosition, explanationOf, type Origin } from './explained-trade.ts'
 import { openingDirection } from './opening-direction.ts'
 import { enteringTrade, SimPosition } from './sim-position.ts'
 import type { DayView } from './day-view.ts'
 import { Straddle } from './straddle-pricing.ts'
+import { allowEntry, exitRuleOf, PRODUCT_RULES, type TradeRules } from './trade-rules.ts'
 import type { TradeSettings } from './trade-settings.ts'
 
 /** Whose day is traded, and how. */
@@ -35,6 +36,8 @@ export interface TradedDay {
   readonly settings: TradeSettings
   /** Voters whose inputs the day's records do not hold. */
   readonly withoutInputs: readonly Voter[]
+  /** Other rules that each entry is held under beside the product's own, in no account. */
+  readonly variants?: readonly TradeRules[] | undefined
 }
 
 /** What the driver of a day knows when it is over. */
@@ -49,11 +52,15 @@ interface Held {
   /** Undefined for the opposite, which no account holds. */
   readonly origin: Origin | undefined
   readonly mids: number[]
+  /** Whether its scores are turned: it is the opposite. */
+  readonly isMirrored?: true
 }
 
 interface Entry {
   readonly actual: Held
   readonly opposite: Held | undefined
+  /** By variant; undefined: its rules make no entry then. */
+  readonly variants: readonly (Held | undefined)[]
 }
 
 /**
@@ -111,7 +118,7 @@ export class DayTrader {
   /** Options have new quotes: positions read theirs. */
   watch({ quotes }: DayView, now: EpochMs): void {
     const { session } = this.#day
-    for (const { position, origin } of this.#live()) {
+    for (const { position, origin, isMirrored } of this.#live()) {
       const quote = usableQuote(quoteOf(quotes, position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)
       if (quote === undefined) continue
       const isProductOrder = origin !== undefined
@@ -123,7 +130,7 @@ export class DayTrader {
         session,
         quote,
         isDailyLossLimitReached,
-        decisions: isProductOrder ? this.#latest : this.#mirrored,
+        decisions: isMirrored === true ? this.#mirrored : this.#latest,
       })
       if (isProductOrder && position.trade !== before)
         this.#orders.trades[this.#orders.trades.indexOf(before)] = position.trade
@@ -134,11 +141,12 @@ export class DayTrader {
   result({ bars, events, lotSize }: DayEnd): DayResult {
     const { symbol, session, pricing, withoutInputs } = this.#day
     const entries: EntryOutcome[] = []
-    for (const { actual, opposite } of this.#entries) {
+    for (const { actual, opposite, variants } of this.#entries) {
       const trade = this.#outcomeOf(actual, actual.origin!)
       if (trade !== undefined)
         entries.push({
           trade: explained(trade, actual.origin!, actual.mids, bars),
+          variants: variants.map((held) => this.#variantResult(held, actual.origin!, trade)),
           opposite: opposite?.position.isLive === false ? this.#traded(opposite, actual.origin!) : undefined,
         })
     }
@@ -174,14 +182,24 @@ export class DayTrader {
     return resultOfPosition(position, origin, this.#day.pricing)
   }
 
+  /** A position that never filled, or was still held when the record ended, has no result. */
+  #variantResult(held: Held | undefined, origin: Origin, own: BacktestTrade): number | null {
+    if (held === undefined) return 0
+    const trade = held.position.isLive ? undefined : this.#traded(held, origin)
+    return trade === undefined ? null : trade.net / (own.risk * own.quantity)
+  }
+
   #refuse(code: string): void {
     this.#refused[code] = (this.#refused[code] ?? 0) + 1
   }
 
   #enter(decision: Decision, entry: NonNullable<Decision['entry']>, view: DayView, now: EpochMs): void {
+    if (!allowEntry(this.#day.settings.rules ?? PRODUCT_RULES, this.#day.session.day, now))
+      return this.#refuse('rule_hours')
     const answer = this.#orders.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
     if (!answer.ok) return this.#refuse(reasonOf(answer.refusal.code))
-    const { settings, session, symbol } = this.#day
+    const { settings, session, symbol, variants = [] } = this.#day
+    const rules = settings.rules ?? PRODUCT_RULES
     const terms = {
       on: session.day,
       now,
@@ -193,12 +211,22 @@ export class DayTrader {
     const id = `${symbol} ${session.day} ${this.#entries.length + 1}`
     const direction = decision.direction!
     const plannedLoss = answer.worstLoss
-    const trade = enteringTrade({ ...terms, id, entry, direction, plannedLoss, recoveryOf: answer.recoveryOf })
+    const about = { ...terms, id, entry, direction, plannedLoss, recoveryOf: answer.recoveryOf }
+    const trade = enteringTrade({ ...about, entry: atStop(entry, rules) })
     const origin: Origin = { decision, entry, words: explanationOf(view.pipeline.signals(now)) }
-    const actual: Held = { position: new SimPosition(trade, answer.limit, now), origin, mids: [] }
+    const actual: Held = { position: new SimPosition(trade, answer.limit, now, exitRuleOf(rules)), origin, mids: [] }
     this.#orders.trades.push(trade)
     const opposite = this.#opposite(view, terms, id, direction === 'up' ? 'down' : 'up', plannedLoss)
-    this.#entries.push({ actual, opposite })
+    const held = variants.map((variant): Held | undefined => {
+      if (!allowEntry(variant, session.day, now)) return undefined
+      const entering = enteringTrade({ ...about, id: `${id} variant`, entry: atStop(entry, variant) })
+      return {
+        position: new SimPosition(entering, answer.limit, now, exitRuleOf(variant)),
+        origin: undefined,
+        mids: [],
+      }
+    })
+    this.#entries.push({ actual, opposite, variants: held })
   }
 
   /** The contract the engine would have chosen the other way round, bought at the same moment. */
@@ -225,17 +253,23 @@ export class DayTrader {
       position: new SimPosition(enteringTrade({ ...terms, ...about }), entry.limit, terms.now),
       origin: undefined,
       mids: [],
+      isMirrored: true,
     }
   }
 
   #live(): Held[] {
     const live: Held[] = []
-    for (const { actual, opposite } of this.#entries) {
+    for (const { actual, opposite, variants } of this.#entries) {
       if (actual.position.isLive) live.push(actual)
+      for (const variant of variants) if (variant?.position.isLive === true) live.push(variant)
       if (opposite?.position.isLive === true) live.push(opposite)
     }
     return live
   }
+}
+
+function atStop(entry: EntryPlan, { stopFactor }: TradeRules): EntryPlan {
+  return stopFactor === 1 ? entry : { ...entry, stopDistance: Math.round(entry.stopDistance * stopFactor) as Paise }
 }
 
 /** What the feed reports of a contract; nothing (all zero) where it is not watched any more. */

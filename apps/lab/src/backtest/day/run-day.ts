@@ -13,6 +13,7 @@ import type { DayMarket } from './day-market.ts'
 import type { DayResult } from './day-result.ts'
 import { DayTrader } from './day-trader.ts'
 import type { SimPosition } from './sim-position.ts'
+import type { TradeRules } from './trade-rules.ts'
 import type { TradeSettings } from './trade-settings.ts'
 
 /** What one session of bars is run with. */
@@ -27,6 +28,8 @@ export interface DayInput {
   readonly settings: TradeSettings
   /** See `SymbolPipelineOptions`. */
   readonly withoutInputs: readonly Voter[]
+  /** See `TradedDay`. */
+  readonly variants?: readonly TradeRules[] | undefined
   /** Gets each decision as it is made. */
   readonly onDecision?: ((decision: Decision) => void) | undefined
 }
@@ -60,7 +63,15 @@ class DayRun {
   constructor(input: DayInput) {
     const { symbol, session, calendar, market, warmUp, params, settings, withoutInputs } = input
     this.#input = input
-    this.#trader = new DayTrader({ symbol, session, pricing: market.pricing, params, settings, withoutInputs })
+    this.#trader = new DayTrader({
+      symbol,
+      session,
+      pricing: market.pricing,
+      params,
+      settings,
+      withoutInputs,
+      variants: input.variants,
+    })
     this.#pipeline = new SymbolPipeline({
       symbol,
       day: session.day,

@@ -10,7 +10,6 @@ import { entryLimit } from '@strikewise/execution/pre-trade/entry-price.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { exitTerms } from '@strikewise/execution/plan/chase.ts'
-import { exitReasonFor } from '@strikewise/execution/plan/exit-rules.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import { UNBOUNDED } from '@strikewise/execution/trade/trade-instruction.ts'
@@ -23,6 +22,7 @@ import {
   type Trade,
   type TradeEvent,
 } from '@strikewise/execution/trade/trade.ts'
+import { exitRuleOf, type ExitRule } from './trade-rules.ts'
 import { LATENCY_MS, purchasePrice, salePrice, stopPrice } from './fills.ts'
 
 /** What a position sees at a moment its contract is quoted. */
@@ -65,8 +65,11 @@ export class SimPosition {
   #moves = 0
   #seen: FeedQuote | undefined
 
-  constructor(trade: Trade, limit: Paise, now: EpochMs) {
+  readonly #exitRule: ExitRule
+
+  constructor(trade: Trade, limit: Paise, now: EpochMs, exitRule: ExitRule = exitRuleOf()) {
     this.#trade = trade
+    this.#exitRule = exitRule
     this.#send(limit, now)
   }
 
@@ -148,7 +151,7 @@ export class SimPosition {
     // A touch is no fill: the bid must trade through the target by a tick.
     const through = { ...quote, bid: Math.max(0, quote.bid - tickSize) as Paise }
     const dayExit = view.isDailyLossLimitReached ? 'day_cap' : undefined
-    const reason = exitReasonFor(trade, { ...view, quote: through, bounds: UNBOUNDED, dayExit })
+    const reason = this.#exitRule(trade, { ...view, quote: through, bounds: UNBOUNDED, dayExit })
     if (reason !== undefined) {
       this.#become({ type: 'exit_wanted', at: now, reason })
       return this.#sell(trade, quote, now)

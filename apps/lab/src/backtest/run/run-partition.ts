@@ -1,4 +1,3 @@
-import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { FII_DII_AGENT } from '@strikewise/signals/registry/definitions/fii-dii-agent.ts'
 import { OPTION_CHAIN_AGENT } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
@@ -6,7 +5,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { DayResult } from '../day/day-result.ts'
 import { ModelledMarket } from '../day/modelled-market.ts'
 import { RecordedMarket } from '../day/recorded-market.ts'
-import { runDay } from '../day/run-day.ts'
+import { runDay, type DayInput } from '../day/run-day.ts'
 import { premiumRatios } from '../premiums/premium-ratios.ts'
 import { premiumRecords } from '../premiums/premium-records.ts'
 import { barsBefore, unpacked, type Partition } from './partition.ts'
@@ -22,7 +21,7 @@ export function runPartition(
   piece: Partition,
   trial: BacktestTrial,
   seed: string,
-  onDecision?: (decision: Decision) => void,
+  observed: Pick<DayInput, 'onDecision' | 'variants'> = {},
 ): DayResult[] {
   const { symbol } = piece
   const sessions = [...piece.warmUp, ...piece.sessions]
@@ -53,7 +52,7 @@ export function runPartition(
         market,
         params: trial.params,
         settings: trial.settings,
-        onDecision,
+        ...observed,
         withoutInputs: trial.readsModelledChain || chain !== undefined ? WITHOUT_FLOWS : WITHOUT_CHAIN,
       }),
       premiums,

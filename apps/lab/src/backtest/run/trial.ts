@@ -1,5 +1,6 @@
 import { SIGNAL_PARAMS, type SignalParams } from '@strikewise/signals/registry/params.ts'
 import { withWeights, type NamedWeights } from '@strikewise/signals/learning/voter-weights.ts'
+import { PRODUCT_RULES } from '../day/trade-rules.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 
 /** One set of parameters. Every one that is tried is logged: the count is an input of the over-fitting measures. */
@@ -19,13 +20,14 @@ export interface SweptParameter {
 }
 
 const TRADE = 'trade.'
+const RULES = 'trade.rules.'
 
 /** Reads `name=a,b,c`. Throws RangeError when no such parameter exists or a value is of another kind than it. */
 export function sweptParameter(text: string, settings: TradeSettings): SweptParameter {
   const [path, list, ...more] = text.split('=')
   if (path === undefined || list === undefined || list === '' || more.length > 0)
     throw new RangeError(`--sweep must be name=value,value,…, not "${text}"`)
-  const known = valueAt({ signals: SIGNAL_PARAMS, settings }, path)
+  const known = valueAt({ signals: SIGNAL_PARAMS, settings: { ...settings, rules: PRODUCT_RULES } }, path)
   if (typeof known !== 'number' && typeof known !== 'boolean')
     throw new RangeError(`--sweep: there is no parameter ${path} that is a number`)
   const values = list.split(',').map((value) => {
@@ -73,7 +75,9 @@ export function trialsOf(
 
 function changed(trial: BacktestTrial, path: string, value: number | boolean): BacktestTrial {
   const name = [trial.name, `${path}=${value}`].filter(Boolean).join(' ')
-  const copy = { signals: structuredClone(trial.params), settings: { ...trial.settings } }
+  const { rules = PRODUCT_RULES } = trial.settings
+  const settings = path.startsWith(RULES) ? { ...trial.settings, rules: { ...rules } } : { ...trial.settings }
+  const copy = { signals: structuredClone(trial.params), settings }
   const [holder, key] = holderOf(copy, path)
   holder[key] = value
   return { name, params: copy.signals, settings: copy.settings }
@@ -91,7 +95,7 @@ function valueAt(roots: Roots, path: string): unknown {
 
 /** The object a path leads into, and its last name. An unknown way leads to an empty object. */
 function holderOf({ signals, settings }: Roots, path: string): [Record<string, unknown>, string] {
-  const names = path.startsWith(TRADE) ? [path.slice(TRADE.length)] : path.split('.')
+  const names = (path.startsWith(TRADE) ? path.slice(TRADE.length) : path).split('.')
   // Walked by names that come as text: what each leads to is asked at every step, and no type can report it before.
   let holder = (path.startsWith(TRADE) ? settings : signals) as unknown as Record<string, unknown>
   for (const name of names.slice(0, -1))

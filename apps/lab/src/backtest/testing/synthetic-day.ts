@@ -55,7 +55,11 @@ export function madeUpDay(
     day: istDate(day),
     pricing: 'modelled',
     withoutInputs: [],
-    entries: results.map(([r, opposite]) => ({ trade: { ...trade(r), ...explained }, opposite: trade(opposite) })),
+    entries: results.map(([r, opposite]) => ({
+      trade: { ...trade(r), ...explained },
+      opposite: trade(opposite),
+      variants: [],
+    })),
     refused: {},
     decisions: 375,
     events: 0,
