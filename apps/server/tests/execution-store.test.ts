@@ -4,7 +4,7 @@ import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
-import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
@@ -13,6 +13,7 @@ import { messageOf } from '@strikewise/messages/split.ts'
 import { sql } from 'kysely'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
+import { addContractUsers, contractHarness, emptyContractTables } from './store-contract-harness.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 const NOW = Date.parse('2026-11-20T04:30:00Z') as EpochMs
@@ -21,101 +22,14 @@ let postgres: TestPostgres
 beforeAll(async () => {
   // Transactions are held open here beside those of the store.
   postgres = await startTestPostgres(8)
-  for (const id of ['u1', 'u2', 'u3', 'u4']) await addUser(id)
+  await addContractUsers(postgres.store)
 })
 afterAll(() => postgres.stop())
 
-async function addUser(id: string): Promise<void> {
-  const { db } = postgres.store
-  const at = new Date('2026-11-01T00:00:00Z')
-  await db
-    .insertInto('identity_users')
-    .values({ id, name: id, email: `${id}@example.com`, emailVerified: true, image: null, updatedAt: at })
-    .execute()
-  await db
-    .insertInto('profiles')
-    .values({
-      user_id: id,
-      plan: 'elite',
-      plan_expiry: new Date('2027-01-01T00:00:00Z'),
-      joined_at: at,
-      telegram_chat_id: null,
-    })
-    .execute()
-}
-
 describe('the store on PostgreSQL', () => {
-  beforeEach(async () => {
-    // History refuses to be emptied, so its triggers rest while a case begins from nothing.
-    await postgres.store.pool.query(`
-      set session_replication_role = replica;
-      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, trade_instructions, entry_tickets, execution_accounts cascade;
-      set session_replication_role = origin;`)
-  })
+  beforeEach(() => emptyContractTables(postgres.store))
 
-  for (const { name, run } of STORE_CONTRACT)
-    it(name, () => {
-      const { db, pool } = postgres.store
-      return run({
-        store: postgresStore(pool),
-        outbox: postgresOutbox,
-        account: 'u1',
-        neighbours: ['u2', 'u3', 'u4'],
-        async journal(account = 'u1') {
-          const rows = await db
-            .selectFrom('account_journal')
-            .selectAll()
-            .where('account_id', '=', account)
-            .orderBy('seq')
-            .execute()
-          return rows.map((row) => ({
-            accountId: row.account_id,
-            seq: row.seq,
-            at: row.at as EpochMs,
-            batchId: row.batch_id,
-            change: row.change,
-            prevHash: row.prev_hash,
-            hash: row.hash,
-          }))
-        },
-        async instruct(account, { id, tradeId, kind, at, channel, ...rest }) {
-          const price = 'price' in rest ? rest.price : null
-          const units = 'units' in rest ? rest.units : null
-          const given = { id, trade_id: tradeId, kind, price_paise: price, units, at, channel }
-          await db
-            .insertInto('trade_instructions')
-            .values({ ...given, user_id: account, account_id: account, given_by: account })
-            .execute()
-        },
-        async ask(account, { id, mode, contract, lots, trailing, channel, ...given }) {
-          await db
-            .insertInto('entry_tickets')
-            .values({
-              id,
-              mode,
-              user_id: account,
-              account_id: account,
-              on_day: istDateAt(given.askedAt),
-              symbol: contract.symbol,
-              contract: JSON.stringify(contract),
-              lots,
-              trails: trailing,
-              channel,
-              limit_paise: given.limit,
-              stop_distance_paise: given.stopDistance,
-              sl_buffer_paise: given.slBuffer,
-              spot_paise: given.spot,
-              asked_at: given.askedAt,
-              valid_until: given.validUntil,
-            })
-            .execute()
-        },
-        async notificationKeys() {
-          const rows = await db.selectFrom('trade_notifications').select('key').orderBy('id').execute()
-          return rows.map((row) => row.key)
-        },
-      })
-    })
+  for (const { name, run } of STORE_CONTRACT) it(name, () => run(contractHarness(postgres.store)))
 })
 
 describe('a notification of the core', () => {

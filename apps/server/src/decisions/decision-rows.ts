@@ -25,7 +25,8 @@ export async function decisionsOn(
     .where('bar_end', '>', from)
     .where('bar_end', '<=', from + DAY_MS)
   if (query.symbol !== undefined) rows = rows.where('symbol', '=', query.symbol)
-  return (await rows.orderBy('seq', 'desc').limit(query.limit).execute()).map(toDecisionRow)
+  // By the bar first, as the index has it: a day long past would else be reached over all that came after it.
+  return (await rows.orderBy('bar_end', 'desc').orderBy('seq', 'desc').limit(query.limit).execute()).map(toDecisionRow)
 }
 
 export async function decisionById(db: Kysely<Database>, id: string): Promise<DecisionRow | undefined> {

@@ -27,6 +27,7 @@ import { up as foreignTradeDays } from './20261126T2345_foreign_trade_days.ts'
 import { up as indexDays } from './20261127T0200_index_days.ts'
 import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
 import { up as executorShards } from './20261127T1215_executor_shards.ts'
+import { up as indexesByUser } from './20261127T1640_indexes_by_user.ts'
 import { up as registeredTrials } from './20261127T1525_registered_trials.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
@@ -65,4 +66,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261127T0925_registered_logic': { up: registeredLogic },
   '20261127T1215_executor_shards': { up: executorShards },
   '20261127T1525_registered_trials': { up: registeredTrials },
+  '20261127T1640_indexes_by_user': { up: indexesByUser },
 }
