@@ -209,9 +209,9 @@ function checkResult(
     return
   }
   if (trade.state !== 'closed') return
-  // Paid out at expiry: no fill shows for what. Of several trades one may have been sold before.
+  // Paid out at expiry: no fill shows for what. Of several trades one may have been sold or converted before.
   const { settledOfProduct } = exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol)
-  if (settledOfProduct > 0 && units('BUY') > units('SELL')) {
+  if (settledOfProduct > 0 && units('BUY') > units('SELL') + manualExitQuantity) {
     if (trade.result !== null) say('has a result though it was settled at expiry')
     if (!isNotified(context, trade.accountId, new Set(['not_reconciled']), trade.contract.tradingsymbol))
       say('was settled at expiry, and no note says that its result is not known')
