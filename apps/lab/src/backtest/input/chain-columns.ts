@@ -1,9 +1,9 @@
 /** The columns of a recorded chain that are read; more may stand beside them. */
 const NEEDED = ['ts', 'symbol', 'expiry', 'strike', 'type', 'ltp'] as const
-const VALUES = ['ltp', 'bid', 'ask', 'bid_qty', 'ask_qty', 'volume', 'oi'] as const
+export const CHAIN_VALUE_NAMES = ['ltp', 'bid', 'ask', 'bid_qty', 'ask_qty', 'volume', 'oi'] as const
 
 /** Where the figures of a row stand in a packed chain. */
-export const CHAIN_VALUES = VALUES.length
+export const CHAIN_VALUES = CHAIN_VALUE_NAMES.length
 export const [LTP, BID, ASK, BID_QUANTITY, ASK_QUANTITY, VOLUME, INTEREST] = [0, 1, 2, 3, 4, 5, 6] as const
 
 export interface ChainColumns {
@@ -28,7 +28,7 @@ export function chainColumns(names: readonly string[]): ChainColumns {
     expiry: expiry!,
     strike: strike!,
     type: type!,
-    values: VALUES.map((name) => known.indexOf(name)),
+    values: CHAIN_VALUE_NAMES.map((name) => known.indexOf(name)),
   }
 }
 
@@ -36,6 +36,7 @@ export function chainColumns(names: readonly string[]): ChainColumns {
 export function chainFigure(cell: unknown, index: number): number {
   if (cell === undefined || cell === null || cell === '') return Number.NaN
   const value = Number(cell)
-  if (!(value >= 0)) throw new RangeError(`${VALUES[index]} must be a figure of at least 0, not "${String(value)}"`)
+  if (!(value >= 0))
+    throw new RangeError(`${CHAIN_VALUE_NAMES[index]} must be a figure of at least 0, not "${String(value)}"`)
   return index <= ASK ? Math.round(value * 100) : value
 }
