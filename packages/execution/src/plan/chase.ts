@@ -53,16 +53,17 @@ export function wasOutOfBand(step: Intent | undefined): boolean {
 }
 
 /**
- * How many steps of the chase to wait before an order for which no one bids is asked for `terms`: one, but twice as long each
- * time once they were asked for after all prices, for a change to what it asks already finds no buyer. Each takes one of the
- * changes that the broker allows an order, and one of the account's calls of the day. One that asks for something else, as it
- * followed a buyer who is gone, has not asked for them yet.
+ * How many steps of the chase to wait before the order `orderId`, for which no one bids, is asked for `terms`: one, but twice
+ * as long each time once it was asked for them after all prices, for a change to what it asks already finds no buyer. Each
+ * takes one of the changes that the broker allows an order, and one of the account's calls of the day. One that asks for
+ * something else has not asked for them yet: it followed a buyer who is gone, or other sales were asked for them and rejected
+ * while it was stuck.
  */
-export function pauseBefore(terms: OrderTerms, exits: readonly Intent[]): number {
+export function pauseBefore(terms: OrderTerms, exits: readonly Intent[], orderId: string): number {
   const last = exits.at(-1)
   if (last === undefined || !isSame(termsOf(last.call), terms)) return 1
   const asked = exits.slice(LIMIT_STEPS).filter(({ call, outcome }) => {
-    return outcome.state === 'accepted' && isSame(termsOf(call), terms)
+    return outcome.state === 'accepted' && outcome.orderId === orderId && isSame(termsOf(call), terms)
   })
   return Math.min(LONGEST_PAUSE, 2 ** Math.max(0, asked.length - 1))
 }

@@ -39,6 +39,10 @@ const chased = (times: number, agoMs: number, terms: OrderTerms = MARKET): Inten
   ...Array.from({ length: times }, (_, i) => step(agoMs + (times - 1 - i) * 30_000, terms)),
 ]
 
+/** New sales at the market while the exit was stuck, each of them taken by the broker and then rejected. */
+const rejectedSales = (...agoMs: number[]): Intent[] =>
+  agoMs.map((ms, i) => intent('exit', place('SELL', MARKET), accepted(`rejected${i}`, ms)))
+
 function plan(steps: readonly Intent[], env: Partial<PlanEnv>, sell: OrderRecord = RESTING): string[] {
   const fixture = {
     trade: EXITING,
@@ -77,6 +81,12 @@ it.each<[when: string, steps: Intent[], env: Partial<PlanEnv>, sell: OrderRecord
   ['the exchange does not show the order to work', chased(5, 3_000), NO_BID, CHANGING],
   ['the exchange shows the order as it was before', chased(5, 3_000), NO_BID, { ...RESTING, updatedAt: ago(4_000) }],
   ['the exchange has dated the order never', chased(5, 3_000), NO_BID, { ...RESTING, updatedAt: null }],
+  [
+    'only other sales were asked for at the market',
+    [...chased(0, 0), ...rejectedSales(15_000, 9_000, 3_000)],
+    NO_BID,
+    RESTING,
+  ],
   ['it followed a buyer who is gone', [...chased(5, 9_000), step(3_000, limit(rs(145)))], NO_BID, RESTING],
   ['fewer units are left than were asked for', chased(5, 3_000, { kind: 'MARKET', quantity: 130 }), NO_BID, RESTING],
   [

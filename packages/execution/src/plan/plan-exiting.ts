@@ -128,7 +128,7 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open
   if (wasOutOfBand(last) || isForFewer(last, sell, open)) return env.now
   // A step that the exchange has not carried out may never have reached it, and a buyer that no quote shows may bid less.
   const isWithoutBuyer = env.hasNoBid && isCarriedOut(last, sell)
-  const pause = isWithoutBuyer ? pauseBefore(nextChange(exits, trade, sell, open, env), exits) : 1
+  const pause = isWithoutBuyer ? pauseBefore(nextChange(exits, trade, sell, open, env), exits, sell.orderId) : 1
   return (last.createdAt + env.config.chaseStepMs * pause) as EpochMs
 }
 
