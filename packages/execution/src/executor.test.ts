@@ -200,6 +200,24 @@ describe('an executor', () => {
     await closing
   })
 
+  it('gives a shard that it hands over its whole second though it is to close meanwhile', async () => {
+    const moved = new TestLease(1)
+    const executor = await started(moved)
+    account.storeMs = 60_000
+    executor.accountChanged(ACCOUNT)
+    await account.clock.advance(100)
+    moved.moveOn()
+    await account.clock.advance(300)
+    const closing = executor.close()
+    await account.clock.advance(699)
+    expect(moved.released).toBe(0)
+    await account.clock.advance(1)
+    expect(moved.released).toBe(1)
+    account.storeMs = 0
+    await account.clock.advance(120_000)
+    await closing
+  })
+
   it('gives a shard back that it is granted while it closes', async () => {
     const late = new TestLease(1)
     const executor = await started(new TestLease(1))

@@ -5,7 +5,7 @@ import { intentOf } from './intent-of.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isChangeRejected } from './rejected-rows.ts'
 
-/** One that ends waits this long for answers under way. */
+/** One that ends, or hands a shard over, waits this long for answers under way. */
 const DRAIN_MS = 1_000
 
 /**
@@ -36,12 +36,12 @@ export function checkProcessExit(context: CheckerContext, call: CallRecord): voi
  * the end of the day.
  */
 export function checkDrained({ observations, findings }: CheckerContext): void {
-  for (const { holder, at, name } of observations.lease.releases) {
+  for (const { holder, at, name, passOnAt = Number.POSITIVE_INFINITY } of observations.lease.releases) {
     if (at >= holder.closingAt + DRAIN_MS) continue
     for (const { process, leftAt, account, kind, answeredAt = Number.POSITIVE_INFINITY } of observations.calls) {
       if (process !== holder.name || shardLeaseName(shardOf(account)) !== name) continue
-      // One that does not close hands the shard over: it began to drain a second before.
-      const mayBeOut = at < holder.closingAt && leftAt <= at - DRAIN_MS
+      // One that was to hand the shard over drains from then on, though it was asked to end meanwhile.
+      const mayBeOut = at >= passOnAt + DRAIN_MS && leftAt <= at - DRAIN_MS
       if (leftAt < at && answeredAt > at && !mayBeOut)
         findings.add('I2', account, `drained ${leftAt}`, `${process} gave its lease back while its ${kind} was out`)
     }

@@ -1,4 +1,5 @@
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import type { Lease, ShardListener } from '@strikewise/execution/ports.ts'
 import { expect, it } from 'vitest'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
@@ -8,6 +9,8 @@ const ANSWERED_MS = 1_000
 const LEASE_MS = 10_000
 /** An executor announces itself and looks at the others before it asks for shards. */
 const ASKED_MS = 4
+/** By then a process has renewed its leases, and was shown who else is live. */
+const RENEWED_MS = 2_600
 const ACCOUNT = 'a1'
 
 /** A process that asks for the lease. `stepMs`: what its wall clock shows too much; `slept`: its monotonic one too little. */
@@ -34,7 +37,10 @@ class Asker implements Holder {
 }
 
 /** Answers what `work` makes of a second in which a process has taken the lease. */
-function withLease<T>(work: (row: AccountLease, asker: Asker, time: VirtualTime, leases: SimLeases) => T): Promise<T> {
+function withLease<T>(
+  work: (row: AccountLease, asker: Asker, time: VirtualTime, leases: SimLeases) => T,
+  listener: ShardListener = unheard,
+): Promise<T> {
   return new Promise((resolve) => {
     // The loop wants to be called from a timer.
     setImmediate(() => {
@@ -42,7 +48,7 @@ function withLease<T>(work: (row: AccountLease, asker: Asker, time: VirtualTime,
       const start = time.now
       const asker = new Asker(time, 'a')
       const leases = new SimLeases(time, { choose: () => 0 } as unknown as Chooser, () => true)
-      leases.portOf(asker).join(unheard)
+      leases.portOf(asker).join(listener)
       time.runUntil(start + ANSWERED_MS, () => undefined)
       resolve(work(leases.of(ACCOUNT), asker, time, leases))
     })
@@ -96,4 +102,32 @@ it('the end of a lease that another process has taken is no unknown one', async 
     return [unknown, row.isUnknowinglyOver('a')]
   })
   expect([before, after]).toEqual([true, false])
+})
+
+it('a shard that is given back shows since when its process knew that it falls to another', async () => {
+  const mine: Lease[] = []
+  const passedOn: Lease[] = []
+  const took: ShardListener['took'] = (leases) => {
+    for (const lease of leases.values()) {
+      mine.push(lease)
+      void lease.passOn?.then(() => passedOn.push(lease))
+    }
+  }
+  const shown = await withLease(
+    (_row, _asker, time, leases) => {
+      leases.portOf(new Asker(time, 'b')).join(unheard)
+      time.runUntil(time.now + RENEWED_MS, () => undefined)
+      const handedOver = passedOn.length
+      for (const lease of mine) void lease.release()
+      time.runUntil(time.now + ANSWERED_MS, () => undefined)
+      const { releases } = leases
+      const times = releases.flatMap(({ at, passOnAt }) => (passOnAt === undefined ? [] : [at - passOnAt]))
+      return { handedOver, given: releases.length, times }
+    },
+    { ...unheard, took },
+  )
+  expect(shown.given).toBe(64)
+  expect(shown.handedOver).toBeGreaterThan(16)
+  expect(shown.times).toHaveLength(shown.handedOver)
+  expect(Math.min(...shown.times)).toBeGreaterThan(0)
 })

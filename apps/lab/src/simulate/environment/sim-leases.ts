@@ -1,5 +1,5 @@
-import type { LeaseRows } from '@strikewise/execution/lease/lease-rows.ts'
-import { shardLeaseName, shardOf } from '@strikewise/execution/lease/shard.ts'
+import type { LeaseRows, LiveExecutor } from '@strikewise/execution/lease/lease-rows.ts'
+import { shardLeaseName, shardOf, shardsOf } from '@strikewise/execution/lease/shard.ts'
 import { shardLeases } from '@strikewise/execution/lease/shard-leases.ts'
 import { LEASE_MS, type LeaseTime } from '@strikewise/execution/lease/store-lease.ts'
 import type { LeasePort } from '@strikewise/execution/ports.ts'
@@ -58,6 +58,8 @@ export interface Release {
   readonly holder: Holder
   readonly at: number
   readonly name: string
+  /** When it was first shown, since it took the shard, that it falls to another executor; undefined: it never was. */
+  readonly passOnAt: number | undefined
 }
 
 /** The rows in the store that show who leads which shard, by the store's own clock. Taken and kept by the program's own leases. */
@@ -74,6 +76,10 @@ export class SimLeases {
   readonly #hangsUntil = new Map<Holder, number>()
   /** By process and lease: the newest of its questions whose answers have reached it and that gave it the lease. */
   readonly #known = new Map<Holder, Map<string, Asked>>()
+  /** By process and lease: since when the process has been shown that the shard falls to another. */
+  readonly #passOns = new Map<Holder, Map<string, number>>()
+  /** When each process asked for the newest renewal that has reached it. */
+  readonly #renewedAt = new Map<Holder, number>()
   readonly #accounts = new Map<string, AccountLease>()
 
   constructor(time: VirtualTime, chooser: Chooser, isReachable: () => boolean) {
@@ -136,14 +142,22 @@ export class SimLeases {
         this.#asked(
           owner,
           () => rows.take(names, holder, leaseMs),
-          (epochs) => epochs.keys(),
+          (epochs) => {
+            for (const name of epochs.keys()) this.#passOns.get(owner)?.delete(name)
+            return epochs.keys()
+          },
         ),
-      renew: (names, holder, leaseMs) =>
-        this.#asked(
+      renew: (names, holder, leaseMs) => {
+        const askedAt = this.#time.now
+        return this.#asked(
           owner,
           () => rows.renew(names, holder, leaseMs),
-          ({ held }) => held,
-        ),
+          ({ held, executors }) => {
+            this.#show(owner, askedAt, executors)
+            return held
+          },
+        )
+      },
       release: (epochs, holder) =>
         this.#asked(
           owner,
@@ -152,7 +166,8 @@ export class SimLeases {
             await rows.release(epochs, holder)
             for (const name of held) {
               this.#known.get(owner)?.delete(name)
-              this.releases.push({ holder: owner, at: this.#time.now, name })
+              const passOnAt = this.#passOns.get(owner)?.get(name)
+              this.releases.push({ holder: owner, at: this.#time.now, name, passOnAt })
             }
           },
           () => [],
@@ -200,6 +215,17 @@ export class SimLeases {
   #learn(owner: Holder, asked: Asked, names: Iterable<string>): void {
     const known = this.#known.getOrInsertComputed(owner, () => new Map())
     for (const name of names) if (asked.at >= (known.get(name)?.at ?? asked.at)) known.set(name, asked)
+  }
+
+  /** A renewal shows a process who else is live: what falls to another it hands over. */
+  #show(owner: Holder, askedAt: number, executors: readonly LiveExecutor[]): void {
+    if (askedAt < (this.#renewedAt.get(owner) ?? askedAt)) return
+    this.#renewedAt.set(owner, askedAt)
+    const others = executors.map(({ holder }) => holder).filter((name) => name !== owner.name)
+    const own = new Set(shardsOf(owner.name, [...others, owner.name]).map(shardLeaseName))
+    const passOns = this.#passOns.getOrInsertComputed(owner, () => new Map())
+    for (const name of this.#known.get(owner)?.keys() ?? [])
+      if (!own.has(name)) passOns.getOrInsert(name, this.#time.now)
   }
 
   #timeOf(owner: Holder): LeaseTime {

@@ -1,4 +1,6 @@
+import { shardLeaseName, shardOf } from '@strikewise/execution/lease/shard.ts'
 import type { Observations, ObservedLease } from '../observations.ts'
+import { ACCOUNT } from './facts-fixture.ts'
 import { StagedRows } from './rows-fixture.ts'
 
 /** Which process leads on a staged day, with what clocks and under which lease. */
@@ -25,8 +27,8 @@ export abstract class StagedLeadership extends StagedRows {
       suspendedMs: 0,
     },
     knownUntil: Number.POSITIVE_INFINITY,
-    releases: [],
   }
+  readonly #releases: Observations['lease']['releases'][number][] = []
   /** How the lease of the process that leads ran out, while no other took it; undefined: it has not. */
   #leaseOver: { readonly isShown: boolean } | undefined
 
@@ -68,7 +70,19 @@ export abstract class StagedLeadership extends StagedRows {
       },
       isUnknowinglyOver: (name) => name === lease.holder.name && this.#leaseOver?.isShown === false,
     }
-    return { of: () => observed, releases: lease.releases }
+    return { of: () => observed, releases: this.#releases }
+  }
+
+  /**
+   * The process that leads gives the account's shard back, so many ms after it was asked to end, and after it was shown that the
+   * shard falls to another; undefined: it was not.
+   */
+  givesShardBack(after: { readonly endMs?: number; readonly shownMs?: number }): this {
+    const since = (ms: number | undefined) => (ms === undefined ? undefined : this.now - ms)
+    const holder = { name: this.process, closingAt: since(after.endMs) ?? Number.POSITIVE_INFINITY }
+    const name = shardLeaseName(shardOf(ACCOUNT))
+    this.#releases.push({ holder, at: this.now, name, passOnAt: since(after.shownMs) })
+    return this
   }
 
   /** No answer about its lease reaches the process that leads for `ms`, and the last one is too old: it may place nothing. */
