@@ -62,7 +62,11 @@ async function run({ bars, cuts, seed }: Options): Promise<number> {
   })
   for (const { at, minute } of found.changed) console.log(`cut at ${at}: the decision of ${minute} changed`)
   console.log(
-    `figure: look-ahead, ${found.cuts} random cuts, ${found.early} in the first 3 s of a minute, ${found.compared} decisions compared | ${found.changed.length} cuts changed a decision`,
+    [
+      `figure: random cuts | ${found.cuts}, of them ${found.early} in the first 3 s of a minute`,
+      `figure: decisions compared | ${found.compared}`,
+      `figure: cuts that changed a decision | ${found.changed.length}`,
+    ].join('\n'),
   )
   return found.changed.length === 0 ? 0 : 1
 }
