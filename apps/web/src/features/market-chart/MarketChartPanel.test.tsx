@@ -73,6 +73,8 @@ describe('the index', () => {
     const { unmount } = await panel()
     expect(await screen.findByText('No new price since 10:41:03')).toBeTruthy()
     unmount()
+    // The price is no older for the delayed plan, however long the machine took for the first.
+    setClock(OPEN_AT, 1)
     await panel([], 60)
     await screen.findByText('10 bars')
     expect(screen.queryByText(/No new price/)).toBeNull()
