@@ -58,12 +58,12 @@ it('a lease is held by one at a time, and its epochs rise', async () => {
 it('the lease of a process of this machine that was killed is taken at once', async () => {
   const { db } = postgres.store
   const lease = await holdLease(db, 'killed', new AbortController().signal)
-  await lease.release()
   const { holder } = await db
     .selectFrom('leases')
     .select('holder')
     .where('name', '=', 'killed')
     .executeTakeFirstOrThrow()
+  await lease.release()
   const endedHolder = [holder.split('/')[0], endedPid(), 'x'].join('/')
   expect(await leaseRows(db).take(['killed'], endedHolder, LEASE_MS)).toEqual(new Map([['killed', 2]]))
   const asked = performance.now()

@@ -8,6 +8,9 @@ import type { LeasePort } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
 
+/** Of a lease that no one has taken yet, or that was released. */
+const NO_HOLDER = ''
+
 /** This machine's clocks and timers. */
 const machineTime: LeaseTime = {
   wall: () => Date.now(),
@@ -89,7 +92,7 @@ export function leaseRows(db: Kysely<Database>): LeaseRows {
           order by name
           for update of leases
         )
-        update leases set expires_at = now() from own where leases.name = own.name`.execute(db)
+        update leases set holder = ${NO_HOLDER}, expires_at = now() from own where leases.name = own.name`.execute(db)
     },
   }
 }
@@ -115,7 +118,7 @@ async function addRows(db: Kysely<Database>, names: readonly string[]): Promise<
     .execute()
   await db
     .insertInto('leases')
-    .values(names.map((name) => ({ name, holder: '', epoch: 0, expires_at: sql<Date>`now()` })))
+    .values(names.map((name) => ({ name, holder: NO_HOLDER, epoch: 0, expires_at: sql<Date>`now()` })))
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
 }

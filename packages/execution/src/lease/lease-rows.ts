@@ -22,7 +22,10 @@ export interface LeaseRows {
   take(names: readonly string[], holder: string, leaseMs: number): Promise<ReadonlyMap<string, number>>
   /** Extends those of the leases that are still `holder`'s by `leaseMs` from the store's present, in one statement. */
   renew(names: readonly string[], holder: string, leaseMs: number): Promise<Renewal>
-  /** Ends those of the leases now that are still `holder`'s under the given epoch. */
+  /**
+   * Ends those of the leases now that are still `holder`'s under the given epoch. They are no holder's from then on: a renewal
+   * that was asked before and arrives later extends none of them.
+   */
   release(epochs: ReadonlyMap<string, number>, holder: string): Promise<void>
 }
 

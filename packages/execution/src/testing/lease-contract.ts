@@ -81,6 +81,23 @@ export const LEASE_CASES: readonly LeaseCase[] = [
     },
   },
   {
+    name: 'renews nothing that its holder has released, though the renewal was asked before it and arrives after it',
+    async run({ rows }) {
+      const given = await rows.take(['given', 'kept on'], 'a', LEASE_MS)
+      await rows.take([announcementOf('leaving')], 'leaving', LEASE_MS)
+      await rows.release(new Map([['given', given.get('given')!]]), 'a')
+      await rows.release(new Map([[announcementOf('leaving'), 1]]), 'leaving')
+      assert.deepEqual((await rows.renew(['given', 'kept on'], 'a', LEASE_MS)).held, new Set(['kept on']))
+      const { held, executors } = await rows.renew([announcementOf('leaving')], 'leaving', LEASE_MS)
+      assert.deepEqual(held, new Set())
+      assert.deepEqual(
+        executors.filter(({ holder }) => holder === 'leaving'),
+        [],
+      )
+      assert.deepEqual(await rows.take(['given', 'kept on'], 'b', LEASE_MS), new Map([['given', 2]]))
+    },
+  },
+  {
     name: 'grants each lease to one of many that ask at once, in whatever order',
     async run({ rows }) {
       const holders = ['a', 'b', 'c', 'd']

@@ -6,6 +6,9 @@ interface Row {
   readonly expiresAt: number
 }
 
+/** Of a lease that was released. */
+const NO_HOLDER = ''
+
 /** The leases of a store in memory, by the given clock of the store. */
 export class MemoryLeases {
   readonly #now: () => number
@@ -21,9 +24,9 @@ export class MemoryLeases {
     return row !== undefined && this.#isOver(row) ? undefined : row?.holder
   }
 
-  /** Who was granted the lease last, whatever became of it. */
+  /** Who was granted the lease last, and has not released it. */
   lastHolderOf(name: string): string | undefined {
-    return this.#rows.get(name)?.holder
+    return this.#rows.get(name)?.holder || undefined
   }
 
   /** The rows as a holder reaches them. Each call is carried out at once. */
@@ -38,7 +41,9 @@ export class MemoryLeases {
       release: async (epochs, holder) => {
         for (const [name, epoch] of epochs) {
           const row = this.#rows.get(name)
-          if (row?.holder === holder && row.epoch === epoch) this.#rows.set(name, { ...row, expiresAt: this.#now() })
+          if (row?.holder !== holder || row.epoch !== epoch) continue
+          // A renewal that was asked before may arrive after this.
+          this.#rows.set(name, { epoch, holder: NO_HOLDER, expiresAt: this.#now() })
         }
       },
     }
