@@ -1,3 +1,4 @@
+import { ASK, BID, CHAIN_VALUES, LTP, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
 import { YEAR_SECONDS } from '@strikewise/domain/market/black76.ts'
@@ -6,8 +7,6 @@ import { PUT } from '@strikewise/domain/market/option-legs.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { ASK, BID, CHAIN_VALUES, LTP } from '../backtest/input/chain-columns.ts'
-import type { RecordedChain } from '../backtest/input/chain-files.ts'
 
 /**
  * The forward of the nearest expiry at each snapshot, by put-call parity; NaN where it is not known. It stands for the

@@ -1,7 +1,14 @@
+import {
+  ASK,
+  BID,
+  CHAIN_VALUES,
+  INTEREST,
+  LTP,
+  VOLUME,
+  type RecordedChain,
+} from '@strikewise/chain-history/recorded-chain.ts'
 import { expect, it } from 'vitest'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
-import { ASK, BID, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../backtest/input/chain-columns.ts'
-import type { RecordedChain } from '../backtest/input/chain-files.ts'
 import { forwardsOf, standingBars } from './chain-forwards.ts'
 import { observeChain } from './observe-chain.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'

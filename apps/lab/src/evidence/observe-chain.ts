@@ -1,3 +1,4 @@
+import { BID, CHAIN_VALUES, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
@@ -10,8 +11,6 @@ import { HORIZONS, type Observation } from '@strikewise/signals/evidence/observa
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { RecordedMarket } from '../backtest/day/recorded-market.ts'
-import { BID, CHAIN_VALUES } from '../backtest/input/chain-columns.ts'
-import type { RecordedChain } from '../backtest/input/chain-files.ts'
 import { STEP_MS, STEPS_A_MINUTE } from '../backtest/session-steps.ts'
 import { forwardsOf, standingBars } from './chain-forwards.ts'
 

@@ -1,15 +1,15 @@
 // `npm run history`: option chains a minute in Parquet, a file an index and day.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import { openChainFile, storedSeries } from '@strikewise/chain-history/read-stored.ts'
+import { CHAIN_VALUE_NAMES } from '@strikewise/chain-history/recorded-chain.ts'
+import { storeChain } from '@strikewise/chain-history/store-chain.ts'
+import { pruneDays, storedDays } from '@strikewise/chain-history/stored-days.ts'
+import { istDate } from '@strikewise/domain/time/ist.ts'
 import { filesOf } from '../backtest/input/bar-files.ts'
-import { CHAIN_VALUE_NAMES } from '../backtest/input/chain-columns.ts'
 import { readChain } from '../backtest/input/chain-files.ts'
-import { dayInName } from '../backtest/input/day-guard.ts'
 import { RECORDS } from '../evidence/records.ts'
 import { runCommand } from '../run-command.ts'
-import { storeChain, storedSeries } from './chain-store.ts'
 
 const CHAINS = path.join(RECORDS, 'chain')
 const USAGE = `npm run history -- add [<file or folder> …] | prune <day> | time [--folder <folder>]
@@ -53,46 +53,32 @@ async function run({ command, subjects, folder }: Options): Promise<number> {
   switch (command) {
     case 'add':
       for (const file of filesOf(subjects.length === 0 ? [CHAINS] : subjects, 'chain'))
-        console.log(storeChain(folder, await readChain(file)))
+        console.log(storeChain(folder, await readChain(file)).file)
       return 0
     case 'prune':
-      for (const { file } of storedDays(folder).filter(({ day }) => day < subjects[0]!)) {
-        rmSync(file)
-        console.log(`${file} removed`)
-      }
+      for (const file of pruneDays(folder, istDate(subjects[0]!))) console.log(`${file} removed`)
       return 0
     case 'time':
       return time(folder)
   }
 }
 
-function storedDays(folder: string): { readonly file: string; readonly day: string }[] {
-  return INDEX_SYMBOLS.map((symbol) => path.join(folder, symbol))
-    .filter((inside) => existsSync(inside))
-    .flatMap((inside) =>
-      readdirSync(inside).flatMap((name) => {
-        const day = dayInName(name)
-        return day !== undefined && name.endsWith('.parquet') ? [{ file: path.join(inside, name), day }] : []
-      }),
-    )
-}
-
-/** Times reads of a figure of a contract of a stored day, each another. */
+/** Times reads of a figure of a contract of a stored day, each another; opening the file is part of a read. */
 async function time(folder: string): Promise<number> {
   const days = storedDays(folder)
   if (days.length === 0) throw new RangeError(`no day is stored in ${folder}`)
   const took: number[] = []
   for (let read = 0; read < READS; read += 1) {
     const { file } = days[(read * 7919) % days.length]!
-    const { legs } = await readChain(file)
-    const leg = legs[(read * 104_729) % legs.length]!
-    const figure = CHAIN_VALUE_NAMES[read % CHAIN_VALUE_NAMES.length]!
     const startedAt = performance.now()
-    await storedSeries(file, leg, figure)
+    const open = await openChainFile(file)
+    if (open === undefined) throw new RangeError(`${file} was not stored by this command; add it`)
+    const leg = open.contracts[(read * 104_729) % open.contracts.length]!
+    await storedSeries(open, leg, CHAIN_VALUE_NAMES[read % CHAIN_VALUE_NAMES.length]!)
     took.push(performance.now() - startedAt)
   }
   took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.ceil(share * took.length) - 1]!.toFixed(0)
+  const at = (share: number) => took[Math.ceil(share * took.length) - 1]!.toFixed(1)
   console.log(
     `figure: a day’s series of a contract, ${days.length} days stored, median, p99 | ${at(0.5)} ms, ${at(0.99)} ms`,
   )

@@ -1,8 +1,9 @@
+import type { RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { filesOf, mergedSessions } from '../backtest/input/bar-files.ts'
-import { chainOf, readChain, type RecordedChain } from '../backtest/input/chain-files.ts'
+import { chainOf, readChain } from '../backtest/input/chain-files.ts'
 import { LEVEL_SESSIONS, realisedVariance } from '../backtest/premiums/trailing-level.ts'
 import { rangeVariance, type SessionMovement } from './realised-forecast.ts'
 

@@ -1,3 +1,4 @@
+import type { RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { readChain, type RecordedChain } from '../input/chain-files.ts'
+import { readChain } from '../input/chain-files.ts'
 import { STEPS_A_MINUTE } from '../session-steps.ts'
 import { RecordedMarket } from './recorded-market.ts'
 

@@ -1,3 +1,14 @@
+import {
+  ASK,
+  ASK_QUANTITY,
+  BID,
+  BID_QUANTITY,
+  CHAIN_VALUES,
+  INTEREST,
+  LTP,
+  VOLUME,
+  type RecordedChain,
+} from '@strikewise/chain-history/recorded-chain.ts'
 import { INDEX_TOKENS, type IndexSymbol, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { expiriesFor } from '@strikewise/domain/instruments/expiries.ts'
 import { lotSizeOfExpiry } from '@strikewise/domain/instruments/lots.ts'
@@ -13,8 +24,6 @@ import { MinuteRecorder } from '@strikewise/exchange/prices/minute-recorder.ts'
 import { indexPaise, writeIndex } from '@strikewise/exchange/prices/index-and-future-quotes.ts'
 import { ReplaySpot } from '@strikewise/exchange/prices/replay-spot.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
-import { ASK, ASK_QUANTITY, BID, BID_QUANTITY, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../input/chain-columns.ts'
-import type { RecordedChain } from '../input/chain-files.ts'
 import { STEP_MS } from '../session-steps.ts'
 import { AFTER_SPIKE, type DayMarket } from './day-market.ts'
 

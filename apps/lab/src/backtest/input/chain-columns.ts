@@ -1,10 +1,7 @@
+import { ASK, CHAIN_VALUE_NAMES } from '@strikewise/chain-history/recorded-chain.ts'
+
 /** The columns of a recorded chain that are read; more may stand beside them. */
 const NEEDED = ['ts', 'symbol', 'expiry', 'strike', 'type', 'ltp'] as const
-export const CHAIN_VALUE_NAMES = ['ltp', 'bid', 'ask', 'bid_qty', 'ask_qty', 'volume', 'oi'] as const
-
-/** Where the figures of a row stand in a packed chain. */
-export const CHAIN_VALUES = CHAIN_VALUE_NAMES.length
-export const [LTP, BID, ASK, BID_QUANTITY, ASK_QUANTITY, VOLUME, INTEREST] = [0, 1, 2, 3, 4, 5, 6] as const
 
 export interface ChainColumns {
   readonly ts: number

@@ -1,30 +1,12 @@
-import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
+import { storedChain } from '@strikewise/chain-history/read-stored.ts'
+import { CHAIN_VALUES, type ChainLeg, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istDate, istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './bad-file.ts'
 import { cellRows } from './bar-rows.ts'
 import { symbolOfCell } from './bar-columns.ts'
-import { CHAIN_VALUES, chainColumns, chainFigure, type ChainColumns } from './chain-columns.ts'
+import { chainColumns, chainFigure, type ChainColumns } from './chain-columns.ts'
 import { readInstant } from './instant-reader.ts'
-
-/** One contract of a recorded chain. */
-interface ChainLeg {
-  readonly expiry: IstDate
-  readonly strike: number
-  readonly side: OptionSide
-}
-
-/** The recorded option chain of an index and day, in blocks that cross to another thread cheaply. */
-export interface RecordedChain {
-  readonly symbol: IndexSymbol
-  readonly day: IstDate
-  readonly legs: readonly ChainLeg[]
-  /** When each snapshot was taken, in order, and where its rows begin; one more than there are snapshots. */
-  readonly at: readonly number[]
-  readonly begins: readonly number[]
-  /** By row: which leg, and its `CHAIN_VALUES` figures. */
-  readonly leg: Int32Array
-  readonly values: Float64Array
-}
 
 const EXPIRIES = 2
 
@@ -33,6 +15,20 @@ const EXPIRIES = 2
  * and oi where they were recorded), its two nearest expiries. Throws BadFile at the first row that is not sound.
  */
 export async function readChain(file: string): Promise<RecordedChain> {
+  return (await stored(file)) ?? readRows(file)
+}
+
+/** A chain that was stored a minute, contract by contract; undefined: the file is of another kind. */
+async function stored(file: string): Promise<RecordedChain | undefined> {
+  if (!file.endsWith('.parquet')) return undefined
+  try {
+    return await storedChain(file)
+  } catch (error) {
+    throw new BadFile(file, undefined, `not readable as Parquet: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function readRows(file: string): Promise<RecordedChain> {
   const reader = new ChainReader()
   let line = 0
   let columns: ChainColumns | undefined

@@ -1,11 +1,10 @@
+import { ASK, BID, CHAIN_VALUES, LTP, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import { normalCdf } from '@strikewise/domain/market/black76.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { expiryInstant } from '@strikewise/exchange/prices/instruments-of-day.ts'
 import { yearsTo } from '@strikewise/exchange/prices/volatility-surface.ts'
-import { ASK, BID, CHAIN_VALUES, LTP } from '../input/chain-columns.ts'
-import type { RecordedChain } from '../input/chain-files.ts'
 
 /** Snapshots closer together than this show nothing new. */
 const EVERY_MS = 5 * MINUTE_MS

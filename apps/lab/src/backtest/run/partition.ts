@@ -1,9 +1,9 @@
+import type { RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { TrailingLevel } from '../premiums/trailing-level.ts'
-import type { RecordedChain } from '../input/chain-files.ts'
 import { firstAfterGap } from '../input/missing-sessions.ts'
 import type { SessionBars } from '../input/session-bars.ts'
 

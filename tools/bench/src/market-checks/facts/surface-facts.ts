@@ -1,8 +1,7 @@
+import { CHAIN_VALUES, INTEREST, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import { median } from '@strikewise/domain/market/median.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
-import { CHAIN_VALUES, INTEREST } from '../../../../../apps/lab/src/backtest/input/chain-columns.ts'
-import type { RecordedChain } from '../../../../../apps/lab/src/backtest/input/chain-files.ts'
 import {
   deviationOf,
   premiumRecords,

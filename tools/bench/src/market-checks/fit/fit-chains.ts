@@ -1,8 +1,7 @@
+import { CHAIN_VALUES, INTEREST, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
-import { CHAIN_VALUES, INTEREST } from '../../../../../apps/lab/src/backtest/input/chain-columns.ts'
-import type { RecordedChain } from '../../../../../apps/lab/src/backtest/input/chain-files.ts'
 import {
   deviationOf,
   premiumRecords,

@@ -1,12 +1,3 @@
-import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import { lotSizeOfExpiry } from '@strikewise/domain/instruments/lots.ts'
-import { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
-import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.ts'
-import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { readChain, type RecordedChain } from '../../../../../apps/lab/src/backtest/input/chain-files.ts'
 import {
   ASK,
   ASK_QUANTITY,
@@ -15,7 +6,17 @@ import {
   INTEREST,
   LTP,
   VOLUME,
-} from '../../../../../apps/lab/src/backtest/input/chain-columns.ts'
+  type RecordedChain,
+} from '@strikewise/chain-history/recorded-chain.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { lotSizeOfExpiry } from '@strikewise/domain/instruments/lots.ts'
+import { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
+import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { readChain } from '../../../../../apps/lab/src/backtest/input/chain-files.ts'
 import { ChainWatch } from '../facts/chain-observer.ts'
 import type { ChainFacts } from '../facts/session-facts.ts'
 

@@ -1,6 +1,6 @@
+import type { RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
-import type { RecordedChain } from '../../../../../apps/lab/src/backtest/input/chain-files.ts'
 
 /** One snapshot of an index's options as a recorder would have stored it: the near expiry is read like a recorded one. */
 export function chainOfQuotes(path: PricePath, symbol: IndexSymbol): RecordedChain {
