@@ -17,12 +17,18 @@ export const FULL_SIZE: ClusterSize = { web: 2, market: 2, trader: 4, notifier: 
 const RESTART_MS = 1_000
 /** Of each role of each process: together they stay below what the store's own server takes. */
 const CONNECTIONS = 4
+/** Two probes of a load balancer that asks each second, and as long again for the sockets. */
+const DRAIN_SECONDS = 4
+/** How long a member that is replaced may take to end in order. */
+const REPLACE_MS = 30_000
 
 export interface ClusterOptions extends DataFolder {
   readonly size: ClusterSize
   readonly sandboxArgs: readonly string[]
   /** Where the first `web` listens; the others on the ports after it. 0: each on any free port. */
   readonly port: number
+  /** Settings of every member, on top of what the cluster gives them. */
+  readonly env?: Readonly<Record<string, string>>
   /** A member ended, or is there again. */
   readonly onChange?: (text: string) => void
 }
@@ -79,6 +85,8 @@ export class Cluster {
         DATABASE_POOL: String(CONNECTIONS),
         MASTER_KEY: keyOf(options.data),
         NATS_URL: nats.map((server) => server.url()).join(','),
+        DRAIN_SECONDS: String(DRAIN_SECONDS),
+        ...options.env,
       }
       cluster = new Cluster(options, sandboxReady, services, nats, env)
       for (const index of nats.keys()) cluster.#watchNats(index, login)
@@ -114,6 +122,22 @@ export class Cluster {
 
   get nats(): readonly Pick<NatsServer, 'pid' | 'port' | 'kill'>[] {
     return this.#nats
+  }
+
+  /** What every member is started with. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#env
+  }
+
+  /**
+   * Asks a member to end, as a service manager does, and waits until its successor is ready. Returns how it ended: `exit 0`,
+   * or `SIGKILL` when it did not end in time.
+   */
+  async replace(name: string): Promise<string> {
+    const { program } = this.#members.get(name)!
+    await program.stop(REPLACE_MS)
+    while (this.#members.get(name)!.program === program && !this.#stopping) await delay(50)
+    return program.ended
   }
 
   /** Ends all of it, the members first. */

@@ -60,6 +60,8 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   /** Most connections each role keeps to the database. No code may hold one while it waits for another. */
   readonly databasePool: number
+  /** How long the role `web` serves on after it was asked to end. */
+  readonly drainSeconds: number
   /** What joins processes of several machines; undefined: a socket in the data folder joins those of this one. */
   /** Servers of one NATS cluster; undefined: the processes of one machine share a socket. */
   readonly natsServers: readonly Secret[] | undefined
@@ -131,6 +133,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read.STRIKEWISE_DATA ?? DEFAULT_DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     databasePool: read.DATABASE_POOL,
+    drainSeconds: read.DRAIN_SECONDS,
     natsServers: read.NATS_URL,
     masterKey: read.MASTER_KEY,
     record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,

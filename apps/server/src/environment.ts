@@ -72,6 +72,7 @@ export const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: http.optional(),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds, 0 to 300').min(0).max(300).default(0),
   STRIKEWISE_DATA: z.string().min(1).transform(expand).optional(),
   DATABASE_URL: url('postgres', 'postgresql')
     .transform((text) => new Secret(text))

@@ -28,6 +28,7 @@ export function siteApp(parts: WebDependencies): Hono<Env> {
   app.get('/healthz', (context) => json(context, 200, '{"ok":true}'))
   const ready = memoizeFor(READY_FOR_MS, () => readiness(parts))
   app.get('/readyz', async (context) => {
+    if (parts.drain.hasBegun()) return json(context, 503, '{"ready":false,"draining":true}')
     const report = await ready()
     return json(context, report.ready ? 200 : 503, JSON.stringify(report))
   })

@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { QuoteFeed } from '../execution/quote-feed.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Drain } from './drain.ts'
 import type { SignInLimits } from '../identity/sign-in-limits.ts'
 import type { ProviderWatch } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -49,6 +50,7 @@ export interface WebDependencies {
   /** For how long each other role has reported nothing. */
   readonly silence: RoleSilence
   readonly publicAddress: PublicAddress
+  readonly drain: Pick<Drain, 'hasBegun'>
   /** The library's current instance: it is rebuilt when external sign-in comes back. */
   readonly identity: () => Identity
   readonly provider: ProviderWatch

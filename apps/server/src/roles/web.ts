@@ -9,6 +9,7 @@ import { QuoteFeed } from '../execution/quote-feed.ts'
 import { queueRequestsUntilReady } from '../http/request-backlog.ts'
 import { publicAddress, type PublicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../rate-limits/rate-windows.ts'
+import { Drain } from '../http/drain.ts'
 import { limitConnections } from '../http/connection-limit.ts'
 import { Principals } from '../http/principals.ts'
 import { requestListener } from '../http/listener.ts'
@@ -41,6 +42,8 @@ const MAX_CONNECTIONS = 10_000
 const URGENT_CONNECTIONS = 2
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 15_000
+/** How long requests under way are waited for when the server closes. */
+const LAST_ANSWERS_MS = 5000
 
 export interface WebRole {
   readonly config: Config
@@ -64,7 +67,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUT_MS,
   })
-  limitConnections(server, role.maxConnections ?? MAX_CONNECTIONS)
+  const connections = limitConnections(server, role.maxConnections ?? MAX_CONNECTIONS)
   // Listening first: without a configured address the port is part of the one sign-in links carry.
   const releaseQueued = queueRequestsUntilReady(server)
   await listen(server, config)
@@ -75,7 +78,8 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   if (!config.sandbox && config.payments === undefined)
     logger.warn('payments are the mock: anybody can take any plan for nothing (PAYMENTS=mock)')
   const urgentStore = openUserPool(store, URGENT_CONNECTIONS)
-  const { parts, closeParts } = await openParts(role, address, urgentStore)
+  const drain = new Drain()
+  const { parts, closeParts } = await openParts(role, { address, urgentStore, drain })
   // A request for a day that has just been sealed should not wait until it is compressed.
   const unsubscribe = bus.subscribe(DAY_SEALED, () => void compressNewest(parts))
   const sockets = openSockets(parts)
@@ -88,8 +92,9 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
     url: address.url,
     port,
     async close() {
+      if (config.drainSeconds > 0) await drain.run(server, config.drainSeconds, (ms) => sockets.drain(ms))
       await sockets.close()
-      await closeServer(server)
+      await closeServer(server, connections)
       unsubscribe()
       await closeParts()
       await urgentStore.close()
@@ -97,11 +102,17 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   }
 }
 
+/** What is there before the handlers are. */
+interface ListeningParts {
+  readonly address: PublicAddress
+  readonly urgentStore: Pick<Store, 'db' | 'pool'>
+  readonly drain: Drain
+}
+
 /** What handlers are made of. `closeParts` ends what it opened. */
 async function openParts(
   role: WebRole,
-  address: PublicAddress,
-  urgentStore: Pick<Store, 'db' | 'pool'>,
+  { address, urgentStore, drain }: ListeningParts,
 ): Promise<{ parts: WebDependencies; closeParts: () => Promise<void> }> {
   const { config, clock, store, vault, bus, logger, rates = new RateWindows() } = role
   const { db } = store
@@ -142,6 +153,7 @@ async function openParts(
     metrics,
     silence,
     publicAddress: address,
+    drain,
     identity: signIn.identity,
     provider: signIn.provider,
     identitySecret: signIn.secret,
@@ -172,12 +184,11 @@ async function openParts(
   }
 }
 
-/** Ends once what is under way is answered, a second later at most. */
-async function closeServer(server: Server): Promise<void> {
+/** Ends once what is under way is answered, or has had its time. */
+async function closeServer(server: Server, connections: { endSilent(): void }): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  // Requests under way get a moment to finish; a kept-alive connection would never end by itself.
-  setTimeout(() => server.closeAllConnections(), 1000).unref()
+  connections.endSilent()
+  setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref()
   await closed
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { TOO_MANY_CONNECTIONS } from '@strikewise/wire/socket.ts'
@@ -22,6 +23,10 @@ const MAX_WAITING = 5000
 /** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is shown on the open socket. */
 const TOO_MANY_CLOSE = 4429
 
+const GOING_AWAY = 1001
+/** Between two parts of the sockets that are ended over a time. */
+const STEP_MS = 50
+
 type AdmissionDependencies = Pick<WebDependencies, 'principals' | 'publicAddress' | 'config' | 'rates' | 'metrics'>
 
 export interface AdmittedSocket {
@@ -35,7 +40,7 @@ export class SocketAdmission {
   readonly #parts: AdmissionDependencies
   readonly #byUser = new Map<string, number>()
   readonly #handshakes = new Semaphore(CONCURRENCY, { maxWaiting: MAX_WAITING })
-  #open = 0
+  readonly #open = new Set<WebSocket>()
 
   constructor(parts: AdmissionDependencies) {
     this.#parts = parts
@@ -72,10 +77,19 @@ export class SocketAdmission {
     return true
   }
 
+  /** The sockets that are open, the oldest first. */
+  get open(): Iterable<WebSocket> & { readonly size: number } {
+    return this.#open
+  }
+
   /** Counts an open socket in the metrics until it is closed. */
   opened(client: WebSocket): void {
-    this.#parts.metrics.sockets((this.#open += 1))
-    client.once('close', () => this.#parts.metrics.sockets((this.#open -= 1)))
+    this.#open.add(client)
+    this.#parts.metrics.sockets(this.#open.size)
+    client.once('close', () => {
+      this.#open.delete(client)
+      this.#parts.metrics.sockets(this.#open.size)
+    })
   }
 }
 
@@ -112,12 +126,25 @@ export function refuseHandshake(request: IncomingMessage, stream: Duplex, error:
   )
 }
 
-const GOING_AWAY = 1001
+/** Asks all sockets to reconnect elsewhere, in equal parts over `withinMs`; those that open meanwhile are left out. */
+export async function endGradually({ open }: Pick<SocketAdmission, 'open'>, withinMs: number): Promise<void> {
+  const clients = [...open]
+  const steps = Math.max(1, Math.floor(withinMs / STEP_MS))
+  const part = Math.ceil(clients.length / steps)
+  for (let from = 0; from < clients.length; from += part) {
+    for (const client of clients.slice(from, from + part)) goAway(client)
+    await delay(STEP_MS)
+  }
+}
 
 export function closeClients(server: WebSocketServer): void {
   for (const client of server.clients) {
-    client.close(GOING_AWAY, 'the server is restarting')
+    goAway(client)
     client.terminate()
   }
   server.close()
+}
+
+function goAway(client: WebSocket): void {
+  client.close(GOING_AWAY, 'the server is restarting')
 }

@@ -4,11 +4,13 @@ import { DomainError } from '../domain-error.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
 import { activeTradesSocket } from './active-trades-socket.ts'
 import { liveStreamSocket } from './live-stream-socket.ts'
-import { refuseHandshake, SocketAdmission } from './socket-admission.ts'
+import { endGradually, refuseHandshake, SocketAdmission } from './socket-admission.ts'
 
 export interface Sockets {
   /** For the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void
+  /** Ends all that are open, one after another over `withinMs`, so that their clients do not all come back at once. */
+  drain(withinMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export function openSockets(parts: WebDependencies): Sockets {
       stream.on('error', () => stream.destroy())
       open(request, stream, head).catch((error: unknown) => refuseHandshake(request, stream, error, parts.logger))
     },
+    drain: (withinMs) => endGradually(admission, withinMs),
     async close() {
       await Promise.all(kinds.map((kind) => kind.close()))
     },
