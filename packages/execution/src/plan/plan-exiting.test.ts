@@ -127,6 +127,8 @@ describe('a position that is exited', () => {
 describe('an order of an exit', () => {
   const sixTimes = (agoMs: number) =>
     Array.from({ length: 6 }, () => intent('exit', modify('s1'), refused('processing', agoMs)))
+  const veryOften = (agoMs: number) =>
+    Array.from({ length: 200 }, () => intent('exit', modify('s1'), refused('processing', agoMs)))
   const askedToCancel = (outcome: Outcome) => intent('cancel', cancel('s1'), outcome)
 
   const seenNow = order('s1', { ...working, seenAt: ago(0) })
@@ -257,6 +259,21 @@ describe('an order of an exit', () => {
     ],
     ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],
     ['it was refused again and again, a while ago', leaving(order('s1'), ...sixTimes(1_000)), [REPLACE]],
+    [
+      'it was refused very often, the last time for a change that the exchange has carried out since',
+      leaving(order('s1', { ...working, updatedAt: ago(500) }), ...veryOften(1_000)),
+      ['modify s1 MARKET 65 (target)'],
+    ],
+    [
+      'it was refused very often, a moment ago for a change that the exchange has carried out since',
+      leaving(order('s1', { ...working, updatedAt: ago(500) }), ...veryOften(999)),
+      ['alarm stuck', 'in 1'],
+    ],
+    [
+      'it was refused very often, and the exchange has carried out nothing since',
+      leaving(order('s1', { ...working, updatedAt: ago(1_500) }), ...veryOften(1_000)),
+      ['alarm stuck', 'in 9000'],
+    ],
     [
       'it was refused often, and once not',
       leaving(

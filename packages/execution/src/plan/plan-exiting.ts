@@ -167,7 +167,8 @@ function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRec
   if ((last.outcome.code === 'not_sent' && last.kind !== 'exit') || wasOutOfBand(last))
     return again(view, trade, sell, env, 0)
   const inARow = refusalsInARow(changes)
-  const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
+  // However many came before: the exchange works on the order, and what is asked for now may be taken.
+  const earliest = retryAt(last.outcome, wasBusy(sell, last.outcome) ? 1 : inARow, env, SETTLE_MS)
   if (isTransient(last.outcome.code)) return again(view, trade, sell, env, earliest)
   if (inARow >= STUCK_AFTER && env.now < earliest) return waitUntil(earliest, stuckAlarm(sell))
   if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
