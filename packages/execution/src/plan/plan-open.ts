@@ -35,8 +35,10 @@ const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
 const TRAIL_SEEN_WITHIN_MS = 3_000
+/** Why a stop is raised that its user wants higher. */
+const USER_STOP = 'user_stop'
 /** Why a stop is changed for its user. */
-const OF_USER: ReadonlySet<string> = new Set(['user_stop', FIT_FOR_REDUCTION])
+const OF_USER: ReadonlySet<string> = new Set([USER_STOP, FIT_FOR_REDUCTION])
 /** So long a stop is looked for, before it is fitted by an older sight or by the rows alone. */
 const FIRST_SEEN_MS = 2_000
 
@@ -180,7 +182,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
   const isUserRaise = now.kind === 'SL' && minTrigger !== undefined && now.trigger < minTrigger
   // The price went through the stop that its user asked for before it could rest there.
   if (isUserRaise && bid !== undefined && bid <= trade.trigger) return exit(env, 'stop_through')
-  const raiseAt = misfit ? undefined : raiseAllowedAt(sell, changes, isUserRaise, env)
+  const raiseAt = misfit ? undefined : raiseAllowedAt(sell, changes, isUserRaise ? minTrigger : undefined, env)
   if (raiseAt !== undefined) {
     // It rests lower than it belongs and protects all the same: never taken away to be raised, but watched from here.
     if (bid === undefined ? wasThrough(sell, last) : bid <= trigger) return exit(env, 'stop_through')
@@ -219,7 +221,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
     type: 'call',
     priority: 'protect',
     kind: 'move',
-    reason: misfit ? 'fit' : isUserRaise ? 'user_stop' : 'trail',
+    reason: misfit ? 'fit' : isUserRaise ? USER_STOP : 'trail',
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
@@ -299,22 +301,29 @@ function wasThrough(sell: OrderRecord, last: Intent | undefined): boolean {
 
 /**
  * When a stop that merely rests too low may be moved, undefined: now. It may have been moved as often as it may, or the broker
- * refused a moment ago. What its user asks for counts towards no limit but that of the exit, which needs the last changes.
+ * refused a moment ago. What its user asks for counts towards no limit but that of the exit, which needs the last changes, and
+ * waits for no refusal of anything else. `asked`: the trigger that it is to reach for its user; undefined: the trail moves it.
  */
 function raiseAllowedAt(
   sell: OrderRecord,
   changes: readonly Intent[],
-  isUserRaise: boolean,
+  asked: Paise | undefined,
   { config, now }: PlanEnv,
 ): EpochMs | 'never' | undefined {
   const { trailMoves, broker } = config
   if (sell.modifies >= maxTrailMoves(Infinity, broker.orderLimits)) return 'never'
-  const asked = changes.filter(({ reason, outcome }) => OF_USER.has(reason) && outcome.state !== 'refused')
-  if (!isUserRaise && sell.modifies - asked.length >= trailMoves) return 'never'
+  const ofUser = changes.filter(({ reason, outcome }) => OF_USER.has(reason) && outcome.state !== 'refused')
+  if (asked === undefined && sell.modifies - ofUser.length >= trailMoves) return 'never'
   const last = changes.at(-1)
   if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code))
     return undefined
-  return isInFuture(trailRetryAt(changes), now)
+  const tries = asked === undefined ? changes : changes.filter((change) => reaches(change, asked))
+  return tries.length === 0 ? undefined : isInFuture(trailRetryAt(tries), now)
+}
+
+/** Whether a change was to raise the stop for its user, to `trigger` or above. */
+function reaches({ reason, call }: Intent, trigger: Paise): boolean {
+  return reason === USER_STOP && call.type === 'modify' && call.terms.kind === 'SL' && call.terms.trigger >= trigger
 }
 
 /** When moving a stop up may be tried again: each refusal in a row doubles the wait. */

@@ -240,6 +240,30 @@ describe('a stop that its user raises', () => {
     expect(s.sells).toMatchObject([{ trigger: rs(170) }])
   })
 
+  it('is asked for at once though the broker has refused the trail ever longer, and again only at its own pace', async () => {
+    const s = await opened()
+    const asked = () =>
+      s.store
+        .intentsOf(ACCOUNT)
+        .flatMap(({ call }) => (call.type === 'modify' && call.terms.kind === 'SL' ? [call.terms.trigger] : []))
+    const refusals = Array.from({ length: 8 }, () => ({ type: 'refuse', code: 'trigger_through' }) as const)
+    s.broker.failNext('modify', ...refusals)
+    s.price(196, 196.2)
+    await s.run(25_000)
+    expect(asked()).toHaveLength(4)
+    s.ask({ kind: 'stop', price: rs(180) })
+    await s.run(1_000)
+    expect(asked().slice(4)).toEqual([rs(180)])
+    s.ask({ kind: 'stop', price: rs(185) })
+    await s.run(1_000)
+    expect(asked().slice(5)).toEqual([rs(185)])
+    s.ask({ kind: 'stop', price: rs(182) })
+    await s.run(1_900)
+    expect(asked()).toHaveLength(6)
+    await s.run(200)
+    expect(asked()).toHaveLength(7)
+  })
+
   it('takes none of the moves of the trail', async () => {
     const s = await opened(new Scenario({ trailMoves: 1 }))
     for (const price of [130, 135, 140]) {
