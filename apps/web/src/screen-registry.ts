@@ -86,6 +86,7 @@ export const SCREEN_REGISTRY = {
     title: 'Investor charter – Strikewise',
     texts: ['site'],
   },
+  '/complaints': { parent: 'app', file: 'site/ComplaintsPage', title: 'Complaints – Strikewise', texts: ['site'] },
   '/community/forum': { parent: 'root', file: 'site/ForumPage', title: 'Forum – Strikewise', texts: ['site'] },
   '/support': { parent: 'app', file: 'site/SupportPage', title: 'Support – Strikewise', texts: ['site'] },
   '/api': { parent: 'app', file: 'site/ApiPage', title: 'API – Strikewise', texts: ['site'] },
@@ -239,6 +240,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<PrerenderedPath, string>> = {
   '/disclaimer': 'No advice and no promise: what the signals of Strikewise are, and what they cannot do.',
   '/investor-charter':
     'What you can expect of a seller of trading signals, what is yours to check, and where to complain.',
+  '/complaints': 'Complaints about Strikewise: received, resolved and pending, by month and financial year.',
   '/features':
     'What Strikewise does today: explained signals, a decision a minute, stops at the exchange, limits you set.',
   '/integrations':

@@ -4,6 +4,7 @@ import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
 import { customAlertRoutes } from './custom-alerts.ts'
 import { brokerRoutes } from './broker.ts'
+import { complaintRoutes } from './complaints.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
@@ -52,6 +53,7 @@ export const ROUTES = {
   ...programKeyRoutes,
   ...serviceRoutes,
   ...publicRoutes,
+  ...complaintRoutes,
   ...supportRoutes,
   ...dataRightsRoutes,
 } satisfies Record<string, Route>

@@ -51,6 +51,7 @@ const DEFINITIONS = [
   open('/faqs'),
   open('/disclaimer'),
   open('/investor-charter'),
+  open('/complaints'),
   open('/community/forum'),
   open('/support'),
   open('/api'),
@@ -73,7 +74,15 @@ const DEFINITIONS = [
   {
     path: '/operator/$section',
     access: 'operator',
-    addressesByViewer: { operator: ['/operator/support', '/operator/users', '/operator/weights', '/operator/actions'] },
+    addressesByViewer: {
+      operator: [
+        '/operator/support',
+        '/operator/complaints',
+        '/operator/users',
+        '/operator/weights',
+        '/operator/actions',
+      ],
+    },
   },
   forUsers('/change-password', 'signed in', ['elite']),
   { path: '/receipts/$id', access: 'signed in', addressesByViewer: { elite: ['/receipts/of-no-payment'] } },

@@ -6,6 +6,7 @@ import { customAlertHandlers } from './routes/custom-alert-handlers.ts'
 import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
+import { complaintHandlers } from './routes/complaint-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
 import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
@@ -49,6 +50,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...operatorTicketHandlers(parts),
     ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
+    ...complaintHandlers(parts),
     ...publicLogHandlers(parts),
     ...readinessHandlers(parts),
     ...reportHandlers(parts),

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
+import { HOUR_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { randomInt } from 'node:crypto'
 import type { SupportBody } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
@@ -16,14 +16,14 @@ const TICKET_LETTERS = 8
 
 /**
  * Stores a message and mails it to the operator, both or neither. Nothing goes to the address that was typed in: it may be
- * another user's. Returns the ticket's name. Throws DomainError when too many come.
+ * another user's. A grievance is entered as a complaint at `now`. Returns the ticket's name. Throws DomainError when too many come.
  */
 export async function createTicket(
   tx: Kysely<Database>,
   config: Pick<Config, 'support'>,
   body: SupportBody,
   address: string,
-  userId: string | null = null,
+  { userId = null, now }: { readonly userId?: string | null; readonly now: EpochMs },
 ): Promise<string> {
   const canRequest =
     (await takeFromBucket(tx, `support ${addressBlock(address)}`, TICKETS_AN_HOUR, HOUR_MS)) &&
@@ -35,6 +35,11 @@ export async function createTicket(
     .insertInto('support_tickets')
     .values({ id, user_id: userId, ...body })
     .execute()
+  if (body.topic === 'grievance')
+    await tx
+      .insertInto('complaints')
+      .values({ reference: id, received_on: istDateAt(now) })
+      .execute()
   await enqueueMail(tx, {
     recipient: config.support.email,
     subject: `[${id}] ${body.topic}`,

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -13,7 +14,7 @@ export function createGrievance(
   config: Pick<Config, 'support'>,
   { userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>,
   text: string,
-  address: string,
+  { address, now }: { readonly address: string; readonly now: EpochMs },
 ): Promise<string> {
-  return createTicket(tx, config, { name, email, topic: 'grievance', text }, address, userId)
+  return createTicket(tx, config, { name, email, topic: 'grievance', text }, address, { userId, now })
 }

@@ -247,6 +247,13 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   status: nothing,
   showcaseLog: () => ({ query: { date: DAY_BEFORE } }),
   topTraders: nothing,
+  complaintTable: nothing,
+  operatorComplaints: nothing,
+  enterComplaint: () => ({ body: { source: 'scores', reference: `SEBIE/${++keys}`, received_on: DAY_BEFORE } }),
+  closeComplaint: ({ complaintId }) => ({
+    params: { id: String(complaintId) },
+    body: { outcome: 'resolved', closed_on: DAY },
+  }),
   listing: nothing,
   saveListing: () => ({ body: { listed: true, name: 'A name' } }),
   supportChat: nothing,

@@ -32,6 +32,8 @@ export interface Owned {
   readonly endpoint: string
   /** An open request, of an operator who is none of the users, to exit the user's trades. */
   readonly flattenId: string
+  /** A pending complaint: of no user, for operators to close. */
+  readonly complaintId: number
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
   /** Of the session before: common to all users. */
@@ -46,6 +48,27 @@ async function writeCustomAlert(db: TestWeb['store']['db'], userId: string): Pro
   const { id } = await db
     .insertInto('custom_alerts')
     .values({ user_id: userId, ...level, repeat: 'daily' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function writeFlattenRequest(web: TestWeb, userId: string, mark: string): Promise<string> {
+  const request = {
+    id: `flatten-${mark}`,
+    user_id: userId,
+    reason: mark,
+    asked_by: 'another',
+    asked_at: web.clock.now(),
+  }
+  await web.store.db.insertInto('flatten_requests').values(request).execute()
+  return request.id
+}
+
+async function writeComplaint(db: TestWeb['store']['db']): Promise<number> {
+  const { id } = await db
+    .insertInto('complaints')
+    .values({ source: 'other', reference: randomBytes(8).toString('hex'), received_on: DAY_BEFORE })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -97,11 +120,7 @@ export async function ownOneOfEach(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   const keyId = await writeProgramKey(db, user.id, mark)
-  const flattenId = `flatten-${mark}`
-  await db
-    .insertInto('flatten_requests')
-    .values({ id: flattenId, user_id: user.id, reason: mark, asked_by: 'another', asked_at: web.clock.now() })
-    .execute()
+  const flattenId = await writeFlattenRequest(web, user.id, mark)
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
   const offerId = await writeEntryOffer(db, user.id, `offer-${mark}`, web.clock.now())
@@ -127,6 +146,7 @@ export async function ownOneOfEach(
     deviceId,
     endpoint,
     flattenId,
+    complaintId: await writeComplaint(db),
     idempotencyKey,
     decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),

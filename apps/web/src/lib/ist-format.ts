@@ -59,3 +59,8 @@ export function wireTime(iso: string | null): string {
   const at = epochOf(iso)
   return at === undefined ? iso : istTime(at)
 }
+
+/** 'Nov 2026', from `YYYY-MM`. */
+export function shortMonth(month: string): string {
+  return `${i18n._(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`
+}

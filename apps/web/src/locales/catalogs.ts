@@ -29,6 +29,7 @@ export const CATALOGS = {
     'routes/site',
     'routes/legal',
     'features/api-reference',
+    'features/complaints',
     'features/demo',
     'features/guide',
     'features/showcase-log',

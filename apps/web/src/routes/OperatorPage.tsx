@@ -3,6 +3,7 @@ import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
+import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
 import { SupportSection } from '../features/operator/SupportSection.tsx'
 import { TodaySection } from '../features/operator/TodaySection.tsx'
@@ -57,6 +58,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
       ),
     },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
+    { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },
     { id: 'actions', name: t`Activity log`, show: <ActionsSection /> },

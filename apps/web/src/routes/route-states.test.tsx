@@ -94,6 +94,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/change-password': ASKS_NOTHING,
   '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'Couldn’t load the reference' }],
   '/status': [{ call: '/status', loading: 'Loading...', refused: 'Can’t reach Strikewise' }],
+  '/complaints': [{ call: '/complaints', loading: 'Loading...', refused: 'Couldn’t load the table' }],
   '/trade-logs': [
     {
       call: '/showcase-log',
@@ -160,6 +161,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       at: '/operator/support',
       call: '/operator/tickets',
       empty: [{ tickets: [] }, 'Inbox zero'],
+    },
+    {
+      ...operatorPage,
+      at: '/operator/complaints',
+      call: '/operator/complaints',
+      empty: [{ complaints: [] }, 'No complaints yet.'],
     },
     { ...operatorPage, at: '/operator/weights', call: '/operator/weights' },
     {

@@ -23,6 +23,8 @@ export type Problem =
   | { readonly code: 'problem.bad_request.not_json' }
   | { readonly code: 'problem.bad_request.too_deep' }
   | { readonly code: 'problem.invalid_input.symbol_twice' }
+  | { readonly code: 'problem.invalid_input.complaint_day' }
+  | { readonly code: 'problem.invalid_input.complaint_entered' }
   | { readonly code: 'problem.upgrade_required.parallel' }
   | { readonly code: 'problem.upgrade_required.time_filter' }
   | { readonly code: 'problem.request_token_missing'; readonly parameter: string }
@@ -68,6 +70,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.receipt' }
   | { readonly code: 'problem.not_found.payment' }
   | { readonly code: 'problem.not_found.conversation' }
+  | { readonly code: 'problem.not_found.complaint' }
   | { readonly code: 'problem.not_found.account' }
   | { readonly code: 'problem.not_found.device' }
   | { readonly code: 'problem.not_found.flatten' }

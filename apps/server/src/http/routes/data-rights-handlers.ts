@@ -51,7 +51,9 @@ export function dataRightsHandlers({ config, clock, bus, logger }: UserDependenc
     },
 
     async sendGrievance({ caller, userDb, body, address }) {
-      const ticket = await userDb.write((db) => createGrievance(db, config, caller, body.text, address))
+      const ticket = await userDb.write((db) =>
+        createGrievance(db, config, caller, body.text, { address, now: clock.now() }),
+      )
       bus.publish('outbox', null)
       return { ticket }
     },

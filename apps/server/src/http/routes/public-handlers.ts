@@ -14,14 +14,16 @@ const STATUS_CACHE_MS = 15_000
 const RANKING_CACHE_MS = 60_000
 
 export function publicHandlers(parts: WebDependencies): Handlers<Names> {
-  const { db, config, bus } = parts
+  const { db, config, bus, clock } = parts
   const status = memoizeFor(STATUS_CACHE_MS, () => statusOf(db))
   const ranking = memoizeFor(RANKING_CACHE_MS, () => topTraders(db))
   return {
     signup: ({ body, address }) => signUp(parts, body, address),
     confirmSignup: ({ body }) => confirmSignUp(parts, body),
     async askSupport({ body, address }) {
-      const ticket = await db.transaction().execute((tx) => createTicket(tx, config, body, address))
+      const ticket = await db
+        .transaction()
+        .execute((tx) => createTicket(tx, config, body, address, { now: clock.now() }))
       bus.publish('outbox', null)
       return { ticket }
     },

@@ -28,6 +28,7 @@ import { up as indexDays } from './20261127T0200_index_days.ts'
 import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
 import { up as executorShards } from './20261127T1215_executor_shards.ts'
 import { up as indexesByUser } from './20261127T1640_indexes_by_user.ts'
+import { up as complaints } from './20261127T1836_complaints.ts'
 import { up as registeredTrials } from './20261127T1525_registered_trials.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
@@ -67,4 +68,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261127T1215_executor_shards': { up: executorShards },
   '20261127T1525_registered_trials': { up: registeredTrials },
   '20261127T1640_indexes_by_user': { up: indexesByUser },
+  '20261127T1836_complaints': { up: complaints },
 }

@@ -1,6 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ComplaintOutcome, ComplaintSource } from '@strikewise/wire/complaints.ts'
 import type { StatusComponent, SupportTopic } from '@strikewise/wire/public.ts'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface PublicTables {
   support_tickets: {
@@ -25,6 +26,20 @@ export interface PublicTables {
     written_by: string | null
     text: string
     at: Generated<Date>
+  }
+  /** What the monthly table of complaints counts. Names no person. */
+  complaints: {
+    id: GeneratedAlways<number>
+    /** Direct where nothing else is entered. */
+    source: ColumnType<ComplaintSource, ComplaintSource | undefined, never>
+    /** Name of the support ticket, number in SCORES, or what the operator entered. */
+    reference: string
+    received_on: IstDate
+    /** The operator who entered it; null: it came by the form. */
+    entered_by: string | null
+    closed_on: IstDate | null
+    outcome: ComplaintOutcome | null
+    closed_by: string | null
   }
   /** Insert only. */
   operator_actions: {

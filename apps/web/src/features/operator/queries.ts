@@ -55,6 +55,11 @@ export const ticketQuery = (id: string) =>
     refetchInterval: 3000,
   })
 
+export const complaintsQuery = queryOptions({
+  queryKey: ['operator', 'complaints'],
+  queryFn: ({ signal }) => api.call('operatorComplaints', { signal }),
+})
+
 export const weightsQuery = queryOptions({
   queryKey: ['operator', 'weights'],
   queryFn: ({ signal }) => api.call('operatorWeights', { signal }),

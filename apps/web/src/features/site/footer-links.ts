@@ -39,6 +39,7 @@ export const FOOTER_COLUMNS = [
       [msg`Disclaimer`, '/disclaimer'],
       [msg`Risk disclosure`, '/disclosure'],
       [msg`Investor charter`, '/investor-charter'],
+      [msg`Complaints`, '/complaints'],
       [msg`Your data (DPDP)`, '/dpdp'],
     ],
   },

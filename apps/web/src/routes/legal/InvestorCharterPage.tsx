@@ -89,31 +89,38 @@ const SECTIONS: readonly Section[] = [
     id: 'complaints',
     title: <Trans>How to complain</Trans>,
     body: (
-      <ol>
-        <li>
+      <>
+        <ol>
+          <li>
+            <Trans>
+              Write to us on the <a href="/support">support page</a>. A complaint is to be settled within 21 days.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              If our answer does not settle it, complain to SEBI on{' '}
+              <a href="https://scores.sebi.gov.in" rel="noreferrer">
+                SCORES
+              </a>
+              . The supervisory body for research analysts reviews it first, SEBI itself if you ask again.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              If it is still open, use online dispute resolution on{' '}
+              <a href="https://smartodr.in" rel="noreferrer">
+                SMART ODR
+              </a>
+              .
+            </Trans>
+          </li>
+        </ol>
+        <p>
           <Trans>
-            Write to us on the <a href="/support">support page</a>. A complaint is to be settled within 21 days.
+            How many complaints there were, and how they ended: <a href="/complaints">complaints by month</a>.
           </Trans>
-        </li>
-        <li>
-          <Trans>
-            If our answer does not settle it, complain to SEBI on{' '}
-            <a href="https://scores.sebi.gov.in" rel="noreferrer">
-              SCORES
-            </a>
-            . The supervisory body for research analysts reviews it first, SEBI itself if you ask again.
-          </Trans>
-        </li>
-        <li>
-          <Trans>
-            If it is still open, use online dispute resolution on{' '}
-            <a href="https://smartodr.in" rel="noreferrer">
-              SMART ODR
-            </a>
-            .
-          </Trans>
-        </li>
-      </ol>
+        </p>
+      </>
     ),
   },
 ]

@@ -6,6 +6,7 @@ import { session } from '../../lib/session.ts'
 import { answer, refuse } from '../../testing/server.ts'
 import { show } from '../../testing/render.tsx'
 import { configBody } from '../../testing/response-bodies.ts'
+import { ComplaintsPage } from './ComplaintsPage.tsx'
 import { DpdpPage } from './DpdpPage.tsx'
 import { ForumPage } from './ForumPage.tsx'
 import { StatusPage } from './StatusPage.tsx'
@@ -230,5 +231,52 @@ describe('your data', () => {
     await user.click(screen.getByRole('button', { name: 'Keep my account' }))
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Erase my account' })
     expect(button.disabled).toBe(true)
+  })
+})
+
+describe('complaints', () => {
+  const period = (carried_forward: number, received: number, resolved: number) => ({
+    carried_forward,
+    received,
+    resolved,
+    pending: carried_forward + received - resolved,
+  })
+  const counts = {
+    pending_before: 1,
+    received: 3,
+    resolved: 2,
+    pending: 2,
+    pending_over_3_months: 1,
+    average_days: 8.25,
+  }
+  const none = { pending_before: 0, received: 0, resolved: 0, pending: 0, pending_over_3_months: 0, average_days: null }
+
+  it('show the month by source, the trends, and no mean where nothing was resolved', async () => {
+    answer('get', '/complaints', {
+      month: '2026-10',
+      month_end: '2026-10-31',
+      sources: [
+        { source: 'direct', ...counts },
+        { source: 'scores', ...none },
+        { source: 'other', ...none },
+      ],
+      total: counts,
+      months: [{ month: '2026-10', ...period(1, 3, 2) }],
+      months_total: period(1, 3, 2),
+      years: [{ from_year: 2026, ...period(0, 4, 2) }],
+      years_total: period(0, 4, 2),
+    })
+    await show(<ComplaintsPage />)
+    expect(await screen.findByText('Data for the month ending 31 Oct 2026')).toBeTruthy()
+    const cellsOf = (table: string, row: string) =>
+      within(within(screen.getByRole('region', { name: table })).getByRole('row', { name: new RegExp(`^${row}`) }))
+        .getAllByRole('cell')
+        .slice(1)
+        .map(({ textContent }) => textContent)
+    expect(cellsOf('Complaints by source', 'Directly from investors')).toEqual(['1', '3', '2', '2', '1', '8.3'])
+    expect(cellsOf('Complaints by source', 'SEBI')).toEqual(['0', '0', '0', '0', '0', '–'])
+    expect(cellsOf('Complaints by source', 'Grand total')).toEqual(['1', '3', '2', '2', '1', '8.3'])
+    expect(cellsOf('Complaints by month', 'Oct 2026')).toEqual(['1', '3', '2', '2'])
+    expect(cellsOf('Complaints by financial year', '2026-27')).toEqual(['0', '4', '2', '2'])
   })
 })
