@@ -10,8 +10,10 @@ export interface SharedConfig {
   readonly product: Product
   /** How long after its claim a request may still start to leave. */
   readonly claimMs: number
-  /** How much longer a sale may wait to leave while the store is late. */
-  readonly protectTimeoutMs: number
+  /** How much longer a sale may wait to leave while the store is late, at the least. */
+  readonly leastPatienceMs: number
+  /** The same at the most, however long a writing takes: a successor waits as much longer before it sells what is in doubt. */
+  readonly mostPatienceMs: number
   /** How long a call may take until the broker port calls it in doubt; a successor waits for it. */
   readonly callTimeoutMs: number
   readonly pollLiveMs: number
@@ -53,7 +55,8 @@ export const DEFAULT_CONFIG: SharedConfig = {
   liveTrading: false,
   product: 'MIS',
   claimMs: 2_000,
-  protectTimeoutMs: 4_000,
+  leastPatienceMs: 4_000,
+  mostPatienceMs: 13_000,
   callTimeoutMs: 7_000,
   pollLiveMs: 1_000,
   pollIdleMs: 5_000,

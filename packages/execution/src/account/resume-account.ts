@@ -46,9 +46,9 @@ export function resumeAccount({
   const begun = clock.now()
   const held = new Set(unitOfWork.state.held().map(({ id }) => id))
   for (const since of watched) pruneSince(since, held, begun)
-  const { claimMs, protectTimeoutMs, callTimeoutMs } = config
+  const { claimMs, mostPatienceMs, callTimeoutMs } = config
   // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
-  if (isSettled && clampFutureTimestamps(unitOfWork, begun, claimMs + protectTimeoutMs + callTimeoutMs, callTimeoutMs))
+  if (isSettled && clampFutureTimestamps(unitOfWork, begun, claimMs + mostPatienceMs + callTimeoutMs, callTimeoutMs))
     observer.count('rows_ahead_of_time')
   repairRows(unitOfWork, begun, callTimeoutMs)
   adoptUnresolvedIntents(unitOfWork, inFlight, begun, callTimeoutMs)

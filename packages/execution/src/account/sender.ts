@@ -16,6 +16,16 @@ export function readClocks(clock: ClockPort, wall: ClockPort): ClaimedAt {
 }
 
 /**
+ * Whether the call may still leave. Counted by each clock from the claim on, for none must give the request more time: one is
+ * put back, the monotonic one stands still while the machine is suspended. A call withheld for a step of the wall clock alone
+ * is claimed again.
+ */
+export function isInTime({ deadline }: Intent, claimedAt: ClaimedAt, clock: ClockPort, wall: ClockPort): boolean {
+  const leftMs = deadline - claimedAt.now
+  return clock.now() <= deadline && clock.mono() - claimedAt.mono <= leftMs && wall.now() - claimedAt.wall <= leftMs
+}
+
+/**
  * Makes the call. Deadline, lease and `maySend` are asked right before the bytes leave; `leaves` is called
  * when they do. `claimedAt`: read before the claim was written, by the same clocks.
  */
@@ -29,15 +39,10 @@ export function send(
   maySend: () => boolean,
   leaves: () => void,
 ): Promise<OrderAck> {
-  // Counted by each clock from the claim on, for none must give the request more time: one is put back, the monotonic one
-  // stands still while the machine is suspended. A call withheld for a step of the wall clock alone is claimed again.
-  const leftMs = intent.deadline - claimedAt.now
-  const isInTime = () =>
-    clock.now() <= intent.deadline && clock.mono() - claimedAt.mono <= leftMs && wall.now() - claimedAt.wall <= leftMs
   const { call } = intent
   // Two executors that change one order do no harm; two that place or cancel could sell twice, or leave nothing.
   const isHeld = () => (call.type === 'modify' ? (lease.canModify?.() ?? lease.held()) : lease.held())
-  const guard = () => isHeld() && isInTime() && maySend()
+  const guard = () => isHeld() && isInTime(intent, claimedAt, clock, wall) && maySend()
   const leaving = () => {
     if (!guard()) return false
     leaves()

@@ -9,7 +9,7 @@ import type { ClockPort } from '../ports.ts'
 import { FIT_FOR_REDUCTION } from '../trade/reduction.ts'
 import { isHeld } from '../trade/trade.ts'
 import { unprotectedUnits } from '../trade/protection.ts'
-import { readClocks, type ClaimedAt } from './sender.ts'
+import { isInTime, readClocks, type ClaimedAt } from './sender.ts'
 
 /** Changes that leave room for a new order, which waits for the store. */
 const NOT_WHILE_AWAY: ReadonlySet<string> = new Set(['replace', FIT_FOR_REDUCTION])
@@ -49,7 +49,10 @@ export async function writeAndSend(
   if (unitOfWork.isLate) reconcileArrived()
   // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
   const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
-  const isOutdated = (intent: Intent) => unitOfWork.isLate && sellsTooMuch(unitOfWork, intent, config, clock.now())
+  // Known to be too late before the port is asked, it is planned again with the next writing and not with the one after that.
+  const isOutdated = (intent: Intent) =>
+    !isInTime(intent, claimedAt, clock, wall) ||
+    (unitOfWork.isLate && sellsTooMuch(unitOfWork, intent, config, clock.now()))
   const leaving =
     written === 'written' ? stored.filter((intent) => !isOutdated(intent)) : written === 'journaled' ? changes : []
   const unsent = intents.filter((intent) => !leaving.includes(intent))

@@ -240,7 +240,9 @@ export class EntryQueue {
     try {
       // What is live may need an exit any moment: then nothing waits for the entries of others.
       const alone = unitOfWork.state.trades().some((trade) => isLive(trade) && trade.id !== againId)
+      const begun = wall.mono()
       const claim = await this.#claims.claim({ ...candidate, context }, alone)
+      unitOfWork.writingTimes.ended(begun)
       if (claim.facts !== null) this.facts = claim.facts
       for (const change of claim.changes) unitOfWork.state.apply(change)
       unitOfWork.sawJournal(claim.journalSeq)

@@ -19,14 +19,10 @@ import { rejectionAlarm, rowKey, tradeIdOf, writeAccepted, writeHolds, type Reje
 import { OfflineJournalWriter } from './offline-journal-writer.ts'
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
+import { STORE_TIMEOUT_MS, WritingTimes } from './writing-times.ts'
 
 /** `journaled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
 export type CommitResult = 'written' | 'journaled' | 'failed'
-
-/** How long a call waits for the store before its rows go to the local file: half of the time it has to leave. */
-const STORE_TIMEOUT_MS = 1_000
-/** What the store took late says nothing of it later: where nothing else is written, no further writing would clear it. */
-const LATE_FOR_MS = 1_000
 
 /** What the user is notified of when something of an account's writing was set aside. */
 export const ROW_REJECTED = { code: 'alarm.row_rejected' } as const satisfies Alarm
@@ -50,6 +46,7 @@ export class AccountUnitOfWork {
   /** Of the account's broker, for notifications. */
   readonly broker: BrokerProfile
   readonly state: AccountState
+  readonly writingTimes: WritingTimes
   readonly lease: Lease
   readonly #ports: Ports
   #unconfirmed: Batch[] = []
@@ -64,7 +61,6 @@ export class AccountUnitOfWork {
   readonly #writtenInParts = new Set<string>()
   /** Keys of rows that the store rejected. */
   readonly #intentsNotStored = new Set<string>()
-  #lateUntil = 0
   /** Number of the newest journal row that the store is known to have had. */
   #journalSeq: number
   #hasLostRows = false
@@ -81,6 +77,7 @@ export class AccountUnitOfWork {
   ) {
     this.broker = broker
     this.#ports = ports
+    this.writingTimes = new WritingTimes(ports.clock)
     this.#offlineJournal = new OfflineJournalWriter(ports, account)
     this.account = account
     this.userId = userId
@@ -117,7 +114,7 @@ export class AccountUnitOfWork {
 
   /** Whether the store has not taken what was last written, or took it late a moment ago. */
   get isLate(): boolean {
-    return this.#unconfirmed.length > 0 || this.#ports.clock.mono() < this.#lateUntil
+    return this.#unconfirmed.length > 0 || this.writingTimes.wasLate
   }
 
   /** False when the store rejected the row of an intent: nothing in the store names its call. */
@@ -191,7 +188,7 @@ export class AccountUnitOfWork {
     const begun = clock.mono()
     const writing = this.#writeAll(batches)
     const came = offlineJournal ? await this.#inTime(writing) : await writing
-    if (clock.mono() - begun > STORE_TIMEOUT_MS) this.#lateUntil = clock.mono() + LATE_FOR_MS
+    this.writingTimes.ended(begun)
     if (came !== 'written') {
       observer.count('store_commit_failed')
       return offlineJournal && (await this.#journalAll()) && isSealed ? 'journaled' : 'failed'

@@ -107,6 +107,24 @@ describe('the calls of a turn', () => {
     expect(setup.plan(unitOfWork).intents).toMatchObject([{ deadline: NOW + patienceMs }])
   })
 
+  it.each([
+    [1_000, 59_000, 2_000],
+    [1_500, 59_000, 6_000],
+    [3_000, 59_000, 8_000],
+    [9_000, 51_000, 15_000],
+    [3_000, 61_000, 2_000],
+  ])('may wait for twice a writing of %d ms that ended %d ms ago: %d ms in all', async (ms, agoMs, inAllMs) => {
+    const unitOfWork = await setup.ledgerOf(bare)
+    setup.account.storeMs = ms
+    unitOfWork.put(alarmRow('staged'))
+    const writing = unitOfWork.commit(false)
+    await setup.account.clock.advance(ms)
+    await writing
+    await setup.account.clock.advance(agoMs)
+    const [intent] = setup.plan(unitOfWork).intents
+    expect(intent!.deadline - intent!.createdAt).toBe(inAllMs)
+  })
+
   it('count their tries by what they are for', async () => {
     const earlier = [
       intent('enter', place('BUY'), accepted('t1b1', 60_000)),

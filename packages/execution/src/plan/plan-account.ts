@@ -137,7 +137,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     }
     if (step.event !== undefined) moveTrade(input, unitOfWork.state.view(trade.id), step.event)
     // A sale has no file to go by: while the store is late it may wait longer to leave, or it never would.
-    const patienceMs = step.call.type === 'place' && unitOfWork.isLate ? config.protectTimeoutMs : 0
+    const patienceMs = step.call.type === 'place' ? patienceFor(input) : 0
     const earlier = unitOfWork.state.intentsOf(trade.id)
     const closesAt = sessionBy(input)?.closesAt ?? Number.POSITIVE_INFINITY
     const intent = intentFor(input.ports, config, unitOfWork.lease, trade, earlier, step, patienceMs, closesAt)
@@ -147,6 +147,17 @@ export function planAccount(input: AccountInput): AccountPlan {
   }
   const { tokens, isSettled } = covers
   return { intents, reads: [...reads], histories: [...histories], reEntryAfter: again, tokens, isSettled, wakeAt }
+}
+
+/**
+ * How much longer than usual a new sale may wait to leave: twice what a late writing took, for the next may take longer, and
+ * one that misses its deadline costs a whole writing more without a stop.
+ */
+function patienceFor({ config: { leastPatienceMs, mostPatienceMs }, unitOfWork }: AccountInput): number {
+  const { isLate, writingTimes } = unitOfWork
+  const { lateMs } = writingTimes
+  if (!isLate && lateMs === 0) return 0
+  return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 2 * lateMs))
 }
 
 /**

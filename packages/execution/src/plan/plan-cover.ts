@@ -9,7 +9,7 @@ import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '
 import { unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { CHASE_STEPS, coverTerms } from './chase.ts'
 import { planCancel } from './plan-cancel.ts'
-import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { hasMissedDeadline, isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { earliestOf } from '../instants.ts'
 import type { PlanEnv, Step } from './steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
@@ -260,7 +260,7 @@ function isInForce({ phase }: OrderRecord): boolean {
 
 function nextAttemptAt(attempts: readonly Intent[], env: PlanEnv): EpochMs {
   const last = attempts.at(-1)
-  if (last === undefined) return env.now
+  if (last === undefined || hasMissedDeadline(last, env)) return env.now
   if (last.outcome.state === 'refused') return retryAt(last.outcome, refusalsInARow(attempts), env, SETTLE_MS)
   return (last.createdAt + env.config.chaseStepMs * backoffAfter(attempts.length)) as EpochMs
 }

@@ -13,7 +13,7 @@ import { isQuiescent, planCancel, planSweep } from './plan-cancel.ts'
 import { unconfirmedSince } from '../trade/protection.ts'
 import { tradePnlOf } from '../trade/trade-pnl.ts'
 import { tradedBy } from '../trade/traded-by.ts'
-import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { hasMissedDeadline, isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
@@ -315,7 +315,7 @@ function planSale(view: TradeSnapshot, trade: Exiting, quantity: number, env: Pl
 /** When another sale may follow `placed`: a refusal, or an end that was not of our making, is not answered at once. */
 function nextSaleAt(view: TradeSnapshot, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
   const last = placed.at(-1)
-  if (last === undefined || wasOutOfBand(last)) return undefined
+  if (last === undefined || wasOutOfBand(last) || hasMissedDeadline(last, env)) return undefined
   const { outcome } = last
   if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
   if (outcome.state !== 'accepted') return undefined

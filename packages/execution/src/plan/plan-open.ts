@@ -11,7 +11,7 @@ import { planCancel } from './plan-cancel.ts'
 import { canResendEarly } from './resend-stop-early.ts'
 import { isProtecting, unprotectedFrom } from '../trade/protection.ts'
 import { FIT_FOR_REDUCTION, partOnSale, soldInParts } from '../trade/reduction.ts'
-import { finalRefusalsInARow, isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { finalRefusalsInARow, hasMissedDeadline, isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
 import {
   believedTerms,
   cancelUnderWay,
@@ -136,7 +136,7 @@ function planMissingStop(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
     const { code } = lastPlace.outcome
     if (!isTransient(code)) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
     const due = retryAt(lastPlace.outcome, refusalsInARow(placed), env, 0)
-    if (env.now < due) return waitUntil(due)
+    if (env.now < due && !hasMissedDeadline(lastPlace, env)) return waitUntil(due)
   }
   const lastStop = lastSell(view)
   if (

@@ -44,6 +44,15 @@ export function retryAt(
   return (at + (NOT_NOW[code] ?? otherwise) * backoffAfter(inARow)) as EpochMs
 }
 
+/**
+ * Whether a call was withheld because it was written later than it could leave. It may be tried again at once: what it costs
+ * is another writing, and the next has more time. One that the session's end had cut short has none.
+ */
+export function hasMissedDeadline({ createdAt, deadline, outcome }: Intent, { config }: PlanEnv): boolean {
+  if (outcome.state !== 'refused' || outcome.code !== 'not_sent') return false
+  return outcome.at > deadline && deadline >= createdAt + config.claimMs
+}
+
 /** By how much longer to wait after so many calls in a row came to nothing. */
 export function backoffAfter(inARow: number): number {
   return SLOWER.find(({ after }) => inARow >= after)?.times ?? 1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { ago, accepted, envOf, intent, modify, NOW, refused } from '../testing/trade-fixture.ts'
-import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { hasMissedDeadline, isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 
 describe('a refused call', () => {
   it.each<[code: BrokerRejectionCode, inARow: number, again: number]>([
@@ -49,4 +49,21 @@ it('refusals in a row are those after the last call that was not refused', () =>
   const no = intent('move', modify('s1'), refused('processing', 1))
   const yes = intent('move', modify('s1'), accepted('s1', 1))
   expect([[], [no, no], [no, yes, no, no], [no, yes]].map(refusalsInARow)).toEqual([0, 2, 2, 0])
+})
+
+describe('a call that was withheld has missed its deadline', () => {
+  const call = intent('protect', modify('s1'), refused('not_sent', 0))
+  const at = call.createdAt
+  it.each<[what: string, deadlineMs: number, afterMs: number, code: BrokerRejectionCode, missed: boolean]>([
+    ['after it', 2_000, 2_001, 'not_sent', true],
+    ['not as it ends', 2_000, 2_000, 'not_sent', false],
+    ['not where the session ended before', 1_999, 2_001, 'not_sent', false],
+    ['not where the broker refused it', 2_000, 2_001, 'rate_limited', false],
+  ])('%s', (_what, deadlineMs, afterMs, code, missed) => {
+    const outcome = { state: 'refused', at: (at + afterMs) as typeof at, code, text: '' } as const
+    expect(hasMissedDeadline({ ...call, deadline: (at + deadlineMs) as typeof at, outcome }, envOf())).toBe(missed)
+  })
+
+  it('not where it was not refused', () =>
+    expect(hasMissedDeadline(intent('protect', modify('s1'), accepted('s1', 1)), envOf())).toBe(false))
 })

@@ -75,3 +75,52 @@ it.each([1_000, 1_500, 2_000])(
     expect(s.trade.state).toBe('closed')
   },
 )
+
+/** How long after its entry left a position's stop is placed, in ms, where each writing takes `ms` from then on. */
+async function placesStopAfter(s: Scenario, ms: number): Promise<number> {
+  const place = s.broker.place.bind(s.broker)
+  let entryAt = Number.NaN
+  vi.spyOn(s.broker, 'place').mockImplementationOnce((asked, guard) => {
+    entryAt = s.clock.now()
+    s.storeTakesMs = ms
+    return place(asked, guard)
+  })
+  s.decide()
+  for (let waited = 0; s.sells.length === 0 && waited < 60_000; waited += 100) await s.run(100)
+  expect(s.sells).toHaveLength(1)
+  expect(s.placed('SELL')).toHaveLength(1)
+  return s.clock.now() - entryAt
+}
+
+it.each([2_500, 3_500, 5_000, 6_500])(
+  'a stop whose first writing took %d ms leaves with the next one, which has the time that one took (I1)',
+  async (ms) => {
+    const s = await new Scenario().start()
+    expect(await placesStopAfter(s, ms)).toBeLessThanOrEqual(2 * ms + 200)
+  },
+)
+
+it.each([2_500, 5_000, 6_500])(
+  'a stop leaves with its first writing where the store was seen to take %d ms a moment before (I1)',
+  async (ms) => {
+    const s = await new Scenario().start()
+    const killSwitch = (user: boolean) => s.facts((facts) => ({ ...facts, killSwitch: { user, global: false } }))
+    // The refusal of a decision is stored.
+    killSwitch(true)
+    s.storeTakesMs = ms
+    s.decide()
+    await s.run(2 * ms)
+    s.storeTakesMs = 0
+    killSwitch(false)
+    await s.run(1_500)
+    expect(await placesStopAfter(s, ms)).toBeLessThanOrEqual(ms + 200)
+  },
+)
+
+it('an exit whose first writing took 3 s leaves with the next one (I1)', async () => {
+  const s = await opened()
+  s.broker.endOrder(s.sells[0]!.orderId, 'rejected by the exchange')
+  s.storeTakesMs = 3_000
+  await s.run(6_300)
+  expect(s.broker.net()).toBe(0)
+})

@@ -180,6 +180,8 @@ const SPECIALS = {
   },
   /** The user trades for themselves in the broker's own app, on a live link with few trades a day. */
   elsewhere: { of: [20, 1_000], chances: { trades_elsewhere: 0.5 }, keepsOneIn: 4 },
+  /** Again and again each writing but those of entries takes longer than a call may wait, and nothing else goes wrong. */
+  overloaded: { of: [10, 1_000], chances: { writes_slow: 0.15 }, keepsOneIn: 0 },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */
@@ -255,12 +257,13 @@ const COVER_FAULTS = 60
 
 /**
  * What goes wrong for certain with the order calls of a day that trades: with its first sale, or with its first change and,
- * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days, nor in a rush.
+ * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days, in a rush,
+ * or where the store is overloaded.
  */
 export function drawForcedFault(seed: number): readonly ForcedFault[] {
   const special = specialOf(seed)
   if (hash32(seed, 'mood') % 100 < CALM) return []
-  if (special === 'rush') return []
+  if (special === 'rush' || special === 'overloaded') return []
   if (special === 'lag') return [{ kind: 'answer_garbled', call: 'place SELL' }]
   const draw = hash32(seed, 'sure')
   const one = (call: ForcedFault['call'], kinds: readonly FaultKind[]): ForcedFault => ({

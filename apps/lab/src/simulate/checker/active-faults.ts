@@ -92,6 +92,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
   store_slow: [950 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
+  // What begins last is written twice: withheld for the first time, and again.
+  writes_slow: [15_000 + 5_000 + CATCH_UP_MS, 40_000 + 5_000 + CATCH_UP_MS],
   kill_switch_as_claimed: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
   // One that begins last waits until all are free again.
@@ -183,6 +185,7 @@ export class ActiveFaults {
   #faultsClearedAt = Number.POSITIVE_INFINITY
   #faultsClearedBy = Number.POSITIVE_INFINITY
   #clocksMoved = false
+  readonly #kinds = new Set<FaultKind>()
 
   /** `isAnybodyThere`: whether any process runs. A session is put to sleep now and then to save its cost. */
   constructor(isAnyExecutorRunning: () => boolean) {
@@ -190,6 +193,7 @@ export class ActiveFaults {
   }
 
   take(fault: FaultDecision, at: number): void {
+    this.#kinds.add(fault.kind)
     const stallMs = (STANDS_STILL[fault.kind] ?? FROZEN_AT_COMMIT[fault.kind])?.[fault.alternative - 1]
     if (stallMs !== undefined) this.#stalls.push({ entity: fault.entity, from: at, until: at + stallMs })
     const silentMs = SILENT_MS[fault.kind]
@@ -324,6 +328,11 @@ export class ActiveFaults {
   /** Whether any process's wall clock has been hours off today. */
   get clocksWrong(): boolean {
     return this.hasStruck('clock_jumps') || this.hasStruck('clock_wrong')
+  }
+
+  /** Whether nothing went wrong today but this. */
+  hasStruckAlone(kind: FaultKind): boolean {
+    return this.#kinds.size === 1 && this.#kinds.has(kind)
   }
 
   /** Whether this kind of fault has struck any account today. */

@@ -7,6 +7,7 @@ import type { Holding } from './exchange-orders.ts'
 export const OF_STORE: readonly FaultKind[] = [
   'store_down',
   'store_slow',
+  'writes_slow',
   'pool_exhausted',
   'kill_switch_as_claimed',
   'frozen_in_tx',

@@ -2,6 +2,7 @@
 //   stop never falls.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
+import { OVERLOADED_COMMIT_MS } from '../environment/sim-process.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
 import { coveredUnits, coversOf, REQUEST_MS, uncoveredTrades, type Cover } from './covers.ts'
 import { unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
@@ -16,6 +17,12 @@ import { StopsNotCancelled } from './stops-not-cancelled.ts'
 import { REACTION_MS } from './active-faults.ts'
 
 const ALARM_MS = 10_000
+/**
+ * A stop costs so many writings at most where each takes long and nothing else goes wrong: one under way, or one that took
+ * longer than the stop could wait, and one more.
+ */
+const SLOW_WRITINGS = 2
+const WRITES_SLOW_MS = REACTION_MS + SLOW_WRITINGS * OVERLOADED_COMMIT_MS
 /** A stop that leaves as soon as its position is known is confirmed within this, or its user notified. */
 const CONFIRM_MS = REACTION_MS + 1_000
 /** An answered call of another account that took longer than this hangs. */
@@ -146,7 +153,8 @@ export class Protected {
 
   #check(holding: Holding, timeLimit: UnprotectedPosition, now: number): void {
     const { account, tradingsymbol } = holding
-    if (!timeLimit.isLate(now, () => this.#possibleFrom(holding, timeLimit, now))) return
+    if (!timeLimit.isLate(now, () => Math.min(this.#possibleFrom(holding, timeLimit, now), this.#writtenBy(timeLimit))))
+      return
     const units = openOf(holding)
     const lasted = `${now - timeLimit.since} ms`
     const text = `${units} units of ${tradingsymbol} have had neither a stop nor an exit on its way for ${lasted}`
@@ -161,6 +169,15 @@ export class Protected {
         `${timeLimit.since}`,
         `${text}, while a call of ${hanging.account} hangs`,
       )
+  }
+
+  /** By when a stop has left whose writings are slow and that nothing else has delayed. */
+  #writtenBy({ since, causes }: UnprotectedPosition): number {
+    // Where nothing is lost on its way, a call that is written and not answered yet waits for the store as well.
+    const isStoreAlone = [...causes].every((cause) => cause === 'store' || cause === 'call lost')
+    return isStoreAlone && this.#context.activeFaults.hasStruckAlone('writes_slow')
+      ? since + WRITES_SLOW_MS
+      : Number.POSITIVE_INFINITY
   }
 
   /**

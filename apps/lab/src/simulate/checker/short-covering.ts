@@ -22,6 +22,7 @@ const READ_MS = 6_000
 const OLD_BOOKS: readonly FaultKind[] = [
   'book_stale',
   'store_slow',
+  'writes_slow',
   'pool_exhausted',
   'store_down',
   'freeze',

@@ -41,3 +41,12 @@ it('the proof of a doubt begins once a successor has its rows, not later for a p
   expect(isUnprotected(unprotected().wait(1_000).down(1_000).wait(24_000))).toBe(true)
   expect(isUnprotected(exhausted(unprotected().wait(2_100)).wait(24_000))).toBe(true)
 })
+
+it('writings that are slow excuse what two of them take where nothing else goes wrong, and as long as they are beside other faults', () => {
+  const day = known().fault('writes_slow', 1, 'store').wait(6_900)
+  expect(isUnprotected(day)).toBe(false)
+  expect(isUnprotected(day.wait(200))).toBe(true)
+  const amongOthers = known().fault('writes_slow', 1, 'store').fault('feed_silent', 1, 'feed').wait(22_000)
+  expect(isUnprotected(amongOthers)).toBe(false)
+  expect(isUnprotected(amongOthers.wait(2_000))).toBe(true)
+})

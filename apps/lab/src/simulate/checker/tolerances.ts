@@ -50,7 +50,7 @@ export function isForTheMoment(answer: CallRecord['answer']): boolean {
 const SHOWN_AFTER_MS = 2_000
 const CLAIM_MS = 2_000
 /** A sale claimed while the store is late may wait so much longer to leave, as its row shows. */
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 13_000
 /** Three fresh readings over this long prove that a new order was never taken. */
 const ABSENCE_MS = 10_000
 /** The first of them is under way, or answered, so soon after the proof may begin. */

@@ -35,6 +35,9 @@ function injectSurroundingFaults(simulation: Simulation): void {
     const lost = chooser.choose('tail_lost', 'store')
     if (lost > 0) simulation.loseTail([1, 4][lost - 1]!)
   }
+  const slow = chooser.choose('writes_slow', 'store')
+  if (slow > 0)
+    faultConditions.writesSlowUntil = Math.max(faultConditions.writesSlowUntil, until([15_000, 40_000][slow - 1]!))
   if (chooser.choose('disk_full', 'disk') > 0) faultConditions.diskFullUntil = until(20_000)
   const silent = chooser.choose('feed_silent', 'feed')
   if (silent > 0) {

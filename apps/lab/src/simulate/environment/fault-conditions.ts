@@ -7,6 +7,8 @@ export class FaultConditions {
   storeDownUntil = 0
   /** Commits take long. */
   storeSlowUntil = 0
+  /** Each writing but those of entries takes longer than a call may wait for it. */
+  writesSlowUntil = 0
   diskFullUntil = 0
   feedSilentUntil = 0
   readonly contractQuoteStaleUntil = new Map<number, number>()
@@ -36,6 +38,7 @@ export class FaultConditions {
     this.placingDownUntil = 0
     this.storeDownUntil = 0
     this.storeSlowUntil = 0
+    this.writesSlowUntil = 0
     this.diskFullUntil = 0
     this.feedSilentUntil = 0
     this.contractQuoteStaleUntil.clear()

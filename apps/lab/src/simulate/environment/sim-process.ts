@@ -25,6 +25,8 @@ import { WireBroker } from './wire-broker.ts'
 
 const COMMIT_MS = 1
 const SLOW_COMMIT_MS = 950
+/** Longer than a call that was planned without knowing of it may wait to leave. */
+export const OVERLOADED_COMMIT_MS = 2_500
 /** The store's own limit for a transaction. */
 const TX_TIMEOUT_MS = 3_000
 /** How long a process stands still after a transaction, with its clock set back by as much, and until the clock is right again. */
@@ -324,7 +326,11 @@ export class SimProcess implements Owner {
         this.#living(async () => {
           const slow = chooser.choose('store_slow', entity)
           const isLate = time.now < environment.faultConditions.storeSlowUntil
-          const ms = Math.max(isLate ? SLOW_COMMIT_MS : 0, [COMMIT_MS, SLOW_COMMIT_MS, TX_TIMEOUT_MS][slow]!)
+          // Entries have connections of their own: what they buy waits for its stop.
+          const isOverloaded = lane !== 'entries' && time.now < environment.faultConditions.writesSlowUntil
+          const overloadedMs = isOverloaded ? OVERLOADED_COMMIT_MS : 0
+          const lateMs = isLate ? SLOW_COMMIT_MS : 0
+          const ms = Math.max(overloadedMs, lateMs, [COMMIT_MS, SLOW_COMMIT_MS, TX_TIMEOUT_MS][slow]!)
           const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
           const frozen = chooser.choose('frozen_at_commit', entity)

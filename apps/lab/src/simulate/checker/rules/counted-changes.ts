@@ -15,6 +15,7 @@ const FORGETFUL: readonly FaultKind[] = [
   'deploy',
   'store_down',
   'store_slow',
+  'writes_slow',
   'pool_exhausted',
   'tx_failed',
   'commit_unknown',

@@ -4,7 +4,7 @@ import { isChangeRejected } from '../rejected-rows.ts'
 
 const CLAIM_MS = 2_000
 /** A sale may wait so much longer while the store is late. */
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 13_000
 
 /** A claim is made so long before its row is written at the most, in ms. */
 const COMMIT_MS = 4_000
