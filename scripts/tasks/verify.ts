@@ -1,4 +1,4 @@
-// Types, lint with import directions, formatting, texts in both languages, words of texts and documents, names of types,
+// Types, lint with import directions, formatting, texts in both languages, words of texts and documents, names of types, migrations,
 // unused code and dependencies, packages in production: what every change must pass. Arguments are parts of names of checks, to run those alone.
 import { availableParallelism } from 'node:os'
 import { listen } from '../command.ts'
@@ -26,6 +26,7 @@ const CHECKS: readonly Check[] = [
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
   { name: 'packages in production', program: 'node', args: ['scripts/tasks/dependencies.ts'] },
   { name: 'names of types', program: 'node', args: ['scripts/tasks/type-names.ts'] },
+  { name: 'migrations beside the version before', program: 'node', args: ['scripts/tasks/migrations.ts'] },
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
 ]
 

@@ -253,9 +253,28 @@ describe('migrations', () => {
 
   it('of a newer version are refused by name', async () => {
     const store = await emptyDatabase()
+    const contract = `${LATER}_contract`
+    await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later'), [contract]: creates('latest') })
+    await expect(migrate(store.db)).rejects.toThrow(
+      `it has the migration ${contract}, which this version does not have`,
+    )
+    expect(await namesOf(store)).toEqual([...Object.keys(MIGRATIONS), LATER, contract])
+  })
+
+  it('of a newer version that only added are left as they are, and this version starts beside it', async () => {
+    const store = await emptyDatabase()
     await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })
-    await expect(migrate(store.db)).rejects.toThrow(`it has the migration ${LATER}, which this version does not have`)
+    const before = await catalogueOf(store.pool)
+    await Promise.all([migrate(store.db), migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })])
     expect(await namesOf(store)).toEqual([...Object.keys(MIGRATIONS), LATER])
+    expect(await catalogueOf(store.pool)).toEqual(before)
+  })
+
+  it('of a newer version are refused where this version has one of its own to apply before', async () => {
+    const store = await emptyDatabase()
+    const { [Object.keys(MIGRATIONS).at(-1)!]: _last, ...others } = MIGRATIONS
+    await migrate(store.db, { ...others, [LATER]: creates('later') })
+    await expect(migrate(store.db)).rejects.toThrow(`it has the migration ${LATER}, which this version does not have`)
   })
 
   it('run in one transaction: where one fails, none of them is left', async () => {

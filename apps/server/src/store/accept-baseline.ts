@@ -43,6 +43,12 @@ const LAST_REPLACED = REPLACED.at(-1)!
 /** The lock under which kysely's migrators run: no migration starts between reading the names and replacing them. */
 const MIGRATION_LOCK = sql.lit(3_853_314_791_062_309_107n)
 
+/**
+ * How the name of a migration ends that takes away what earlier versions use; every other only adds (`npm run verify` checks
+ * it), so that earlier versions go on with the store.
+ */
+const CONTRACT = '_contract'
+
 /** The store was written by a version that this one cannot go on from. Nothing of it was changed. */
 class StoreVersionError extends Error {
   override readonly name = 'StoreVersionError'
@@ -51,20 +57,24 @@ class StoreVersionError extends Error {
 /**
  * Prepares the names of applied migrations for the migrator, before it runs `known` ones: where all migrations that the
  * baseline stands for are recorded, the baseline is recorded in their place. Throws StoreVersionError, with the remedy, for
- * a store with only some of them (too old) and for one with a migration that is not in `known` (too new).
+ * a store with only some of them (too old) and for one of a newer version that took something away (too new).
+ *
+ * Returns the migrations of newer versions that only added: this version goes on beside them.
  */
-export async function acceptBaseline(db: Kysely<Database>, known: readonly string[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function acceptBaseline(db: Kysely<Database>, known: readonly string[]): Promise<readonly string[]> {
+  return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
     const applied = await appliedMigrations(trx)
     const unknown = applied.filter((name) => !known.includes(name) && !REPLACED.includes(name))
-    if (unknown.length > 0)
+    const isMissing = (name: string) => !applied.includes(name) && name < unknown.at(-1)!
+    const tooNew = unknown.filter((name) => name.endsWith(CONTRACT) || name < known.at(-1)! || known.some(isMissing))
+    if (tooNew.length > 0)
       throw new StoreVersionError(
-        `A newer version has written this store: it has the migration ${unknown.at(-1)}, which this version does not have. ` +
+        `A newer version has written this store: it has the migration ${tooNew.at(-1)}, which this version does not have. ` +
           'Start that version or a newer one, or restore the backup from before the update.',
       )
     const replaced = applied.filter((name) => REPLACED.includes(name))
-    if (replaced.length === 0) return
+    if (replaced.length === 0) return unknown
     if (replaced.length < REPLACED.length)
       throw new StoreVersionError(
         `This store is too old for this version: its last migration is ${replaced.at(-1)}, and this version goes on from ` +
@@ -73,6 +83,7 @@ export async function acceptBaseline(db: Kysely<Database>, known: readonly strin
       )
     await sql`update kysely_migration set name = ${BASELINE} where name = ${LAST_REPLACED}`.execute(trx)
     await sql`delete from kysely_migration where name = any(${REPLACED})`.execute(trx)
+    return unknown
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Migrator, type Migration } from 'kysely/migration'
 import { acceptBaseline } from './accept-baseline.ts'
 import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/list.ts'
@@ -12,8 +12,10 @@ import { ensureUserRole } from './user-role.ts'
  */
 export async function migrate(db: Kysely<Database>, migrations = MIGRATIONS): Promise<void> {
   await ensureUserRole(db)
-  await acceptBaseline(db, Object.keys(migrations))
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const newer = await acceptBaseline(db, Object.keys(migrations))
+  const done: Migration = { up: async () => {} }
+  const all = { ...migrations, ...Object.fromEntries(newer.map((name) => [name, done])) }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the list'
