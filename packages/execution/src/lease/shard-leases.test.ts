@@ -7,7 +7,7 @@ import { leaseTimeOf, SlowLeases } from '../testing/slow-leases.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { SHARDS, shardLeaseName, shardsOf } from './shard.ts'
 import { shardLeases } from './shard-leases.ts'
-import { LEASE_MS } from './store-lease.ts'
+import { LEASE_MS, RENEW_MS } from './store-lease.ts'
 
 let clock: VirtualClock
 let leases: MemoryLeases
@@ -66,12 +66,12 @@ async function members(...names: readonly string[]): Promise<readonly Member[]> 
 }
 
 describe('an executor alone', () => {
-  it('has every shard at once, and asks once in two and a half seconds from then on', async () => {
+  it('has every shard at once, and asks once a renewal from then on', async () => {
     const one = new Member('a')
     await clock.advance(0)
     expect(sorted(one.shards)).toEqual(ALL)
     const { length } = one.rows.statements
-    await clock.advance(60_000)
+    await clock.advance(24 * RENEW_MS)
     expect(one.rows.statements.slice(length)).toEqual(Array.from({ length: 24 }, () => 'renew'))
   })
 
@@ -82,7 +82,7 @@ describe('an executor alone', () => {
     await clock.advance(LEASE_MS)
     expect(one.shards).toEqual([])
     one.rows.isAway = false
-    await clock.advance(2_500)
+    await clock.advance(RENEW_MS)
     expect(sorted(one.shards)).toEqual(ALL)
   })
 
@@ -138,8 +138,8 @@ describe('executors together', () => {
   it('never own a shard twice, whatever they know of each other', async () => {
     const [a, b] = await members('a', 'b')
     for (const [member, latencyMs] of [
-      [a!, 3_000],
-      [b!, 9_000],
+      [a!, LEASE_MS / 3],
+      [b!, LEASE_MS - 1_000],
       [a!, 0],
       [b!, 0],
     ] as const) {

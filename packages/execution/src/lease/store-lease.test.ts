@@ -3,7 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { leaseTimeOf, SlowLeases } from '../testing/slow-leases.ts'
-import { HeldLeases, holdStoreLease, LEASE_MS, type LeaseTime } from './store-lease.ts'
+import { HeldLeases, holdStoreLease, LEASE_MS, RENEW_MS, type LeaseTime } from './store-lease.ts'
 
 const START = 1_000_000_000_000 as EpochMs
 
@@ -60,7 +60,7 @@ describe('a lease', () => {
   })
 
   it('counts from the question: the store that answered late is never free while it is held', async () => {
-    row.latencyMs = 8_000
+    row.latencyMs = 5_000
     const lease = await taken()
     row.isAway = true
     let held = 0
@@ -69,12 +69,12 @@ describe('a lease', () => {
       if (isFree()) expect(lease.held()).toBe(false)
       await clock.advance(100)
     }
-    expect(held).toBe(LEASE_MS - 8_000)
+    expect(held).toBe(LEASE_MS - 5_000)
   })
 
   it('counts each renewal from its question too', async () => {
     const lease = await taken()
-    row.latencyMs = 4_000
+    row.latencyMs = 3_000
     await clock.advance(60_000)
     expect(lease.held()).toBe(true)
     row.isAway = true
@@ -92,7 +92,7 @@ describe('a lease', () => {
     expect([lease.held(), lease.canModify()]).toEqual([false, true])
     row.isAway = false
     const second = await taken('b')
-    await clock.advance(2_500)
+    await clock.advance(RENEW_MS)
     expect([lease.held(), lease.canModify(), second.held()]).toEqual([false, false, true])
     await lease.lost
   })
@@ -101,7 +101,7 @@ describe('a lease', () => {
     const lease = await taken()
     clock.step(LEASE_MS)
     expect([clock.mono(), lease.held()]).toEqual([0, false])
-    await clock.advance(2_500)
+    await clock.advance(RENEW_MS)
     expect(lease.held()).toBe(true)
   })
 
@@ -120,9 +120,9 @@ describe('a lease', () => {
     row.latencyMs = 4
     const lease = await taken()
     row.isAway = true
-    await clock.advance(7_000)
+    await clock.advance(LEASE_MS - 3_000)
     row.isAway = false
-    // Neither clock shows the ten seconds: the monotonic one stood still, and the wall clock was set back by 1.5 s.
+    // Neither clock shows the whole lease: the monotonic one stood still, and the wall clock was set back by 1.5 s.
     clock.suspend(4_000)
     clock.step(-1_500)
     expect([isFree(), lease.held()]).toEqual([true, false])
@@ -165,10 +165,10 @@ describe('the leases of one holder', () => {
     const leases = new HeldLeases(row, time, 'a')
     const taken = await leases.take(names)
     expect([...taken.keys()]).toEqual(names)
-    await clock.advance(10_000)
+    await clock.advance(4 * RENEW_MS)
     expect(row.statements).toEqual(['take', ...Array.from({ length: 4 }, () => 'renew')])
     await row.leases.rowsFor((holder) => holder === 'a').take(['s/2'], 'b', LEASE_MS)
-    await clock.advance(2_500)
+    await clock.advance(RENEW_MS)
     expect(names.map((name) => taken.get(name)!.held())).toEqual([true, false, true])
     await taken.get('s/2')!.lost
   })

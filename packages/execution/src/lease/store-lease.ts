@@ -3,10 +3,13 @@
 import type { Lease } from '../ports.ts'
 import type { LeaseRows, Renewal } from './lease-rows.ts'
 
-/** How long a holder that stopped renewing keeps its lease, by the store's own clock. */
-export const LEASE_MS = 10_000
-/** How often leases are renewed. */
-export const RENEW_MS = 2_500
+/**
+ * How long a holder that stopped renewing keeps its lease, by the store's own clock. An account of an executor that died is
+ * acted on by another within ten seconds: this, and three for taking its rows and the broker's books over (record 42).
+ */
+export const LEASE_MS = 7_000
+/** How often leases are renewed: a process that stands still for five seconds, or misses two answers, keeps them. */
+export const RENEW_MS = 1_750
 /** How often a lease is asked for that another has. */
 export const RETRY_MS = 500
 /** Clocks that have gone on by no more than this apart agree. */

@@ -347,7 +347,7 @@ describe('silence about a position without a stop', () => {
       const passed = pass(sent.taken('e1', 'BUY', ENTRY).filled('e1', UNITS, MID))
       return passed.settle('e1', { state: 'accepted', at: passed.now, orderId: 'e1' }).wait(9_000)
     }
-    const frozen = day((staged) => staged.standsStill(6_000))
+    const frozen = day((staged) => staged.standsStill(5_000))
     expect(isSilent(frozen)).toBe(false)
     expect(isSilent(frozen.wait(3_500))).toBe(true)
     expect(isSilent(day((staged) => staged.wait(6_000)))).toBe(true)

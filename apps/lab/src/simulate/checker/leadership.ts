@@ -4,7 +4,7 @@ import type { Observations, ObservedLease } from './observations.ts'
 /** A successor has taken the lease, read the rows and the books, and written what it found. */
 const TAKE_OVER_MS = 5_000
 /** One that stood still for less leads on with all that it knew: its lease had not run out. */
-const REMEMBERED_MS = 7_000
+const REMEMBERED_MS = 5_100
 const CATCH_UP_MS = 2_000
 /** Clocks that differ by no more agree. */
 const AGREE_MS = 2_000

@@ -6,7 +6,7 @@ import { VirtualTime } from '../engine/virtual-time.ts'
 import { SimLeases, type AccountLease, type Holder } from './sim-leases.ts'
 
 const ANSWERED_MS = 1_000
-const LEASE_MS = 10_000
+const LEASE_MS = 7_000
 /** An executor announces itself and looks at the others before it asks for shards. */
 const ASKED_MS = 4
 /** By then a process has renewed its leases, and was shown who else is live. */
@@ -58,7 +58,7 @@ function withLease<T>(
 const unheard = { took: () => undefined, failed: () => undefined }
 
 it.each([
-  ['for ten seconds from when it asked', 0, ASKED_MS + LEASE_MS],
+  ['for seven seconds from when it asked', 0, ASKED_MS + LEASE_MS],
   ['also where its wall clock has stepped a little', 1_500, ASKED_MS + LEASE_MS],
   ['also where its wall clock was set back a little', -1_500, ASKED_MS + LEASE_MS],
   ['not where its wall clock has stepped by more', 2_500, ANSWERED_MS],
