@@ -12,6 +12,8 @@ export const ENTRIES: readonly string[] = [
   'apps/server/src/check-config/main.ts',
   'apps/server/src/rotate-keys/main.ts',
   'apps/server/src/import/main.ts',
+  'apps/server/src/audit-export/main.ts',
+  'apps/server/src/audit-export/verify-main.ts',
   'apps/sandbox/src/main.ts',
   'apps/demo/src/main.ts',
 ]

@@ -17,6 +17,8 @@ strikewise [--env-file FILE] COMMAND [options]
   rotate-keys     seals all stored secrets again under a new master key
   import-users    imports users from an exported document store
   verify-record   checks an export of the public record
+  audit-export    writes what an auditor asks of a range of years into one archive
+  verify-audit-export  checks such an archive
   health          ends with 0 while the server on this machine answers on PORT (8080)
   version         what this is
 
@@ -41,6 +43,8 @@ case $command in
   rotate-keys) program=apps/server/src/rotate-keys/main.ts ;;
   import-users) program=apps/server/src/import/main.ts ;;
   verify-record) program=scripts/tasks/verify-record.ts ;;
+  audit-export) program=apps/server/src/audit-export/main.ts ;;
+  verify-audit-export) program=apps/server/src/audit-export/verify-main.ts ;;
   health) program=scripts/release/health.ts ;;
   version) exec cat "$here/release.json" ;;
   help | --help | -h)

@@ -5,7 +5,7 @@ import { type Kysely, type Transaction } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import { recordAction } from '../operator/actions.ts'
 import type { Database } from '../store/database.ts'
-import { complaintTable } from './complaint-table.ts'
+import { complaintTable, type CountedComplaint } from './complaint-table.ts'
 
 const MAX_SHOWN = 200
 
@@ -13,15 +13,21 @@ const SHOWN = ['id', 'source', 'reference', 'received_on', 'closed_on', 'outcome
 
 /** The table of the last complete month at `now`. What was no complaint is not counted. */
 export async function publishedComplaints(db: Kysely<Database>, now: EpochMs): Promise<ComplaintTable> {
+  return complaintTable(await countedComplaints(db), istDateAt(now))
+}
+
+/** The complaints that the table counts, of all time. */
+export async function countedComplaints(db: Kysely<Database>): Promise<CountedComplaint[]> {
   const rows = await db
     .selectFrom('complaints')
     .select(['source', 'received_on', 'closed_on'])
     .where((where) => where.or([where('outcome', 'is', null), where('outcome', '=', 'resolved')]))
     .execute()
-  return complaintTable(
-    rows.map(({ source, received_on, closed_on }) => ({ source, receivedOn: received_on, resolvedOn: closed_on })),
-    istDateAt(now),
-  )
+  return rows.map(({ source, received_on, closed_on }) => ({
+    source,
+    receivedOn: received_on,
+    resolvedOn: closed_on,
+  }))
 }
 
 /** The pending complaints, oldest first, then the newest of those that were closed. */

@@ -39,7 +39,7 @@ export async function recordAction(tx: Kysely<Database>, action: OperatorAction)
   const row = { operator, action: action.action, user_id, details, at: new Date() }
   await tx
     .insertInto('operator_actions')
-    .values({ ...row, details: JSON.stringify(details), prev_hash, hash: hashOf(prev_hash, row) })
+    .values({ ...row, details: JSON.stringify(details), prev_hash, hash: actionHash(prev_hash, row) })
     .execute()
 }
 
@@ -51,7 +51,8 @@ interface ChainedRow {
   readonly at: Date
 }
 
-function hashOf(previous: string, { operator, action, user_id, details, at }: ChainedRow): string {
+/** The hash of an action whose predecessor has the hash `previous`. */
+export function actionHash(previous: string, { operator, action, user_id, details, at }: ChainedRow): string {
   const text = canonicalJson({ operator, action, user_id, details, at: at.getTime() })
   return createHash('sha256').update(`${previous}\n${text}`).digest('hex')
 }
@@ -61,7 +62,7 @@ export async function firstBrokenAction(db: Kysely<Database>): Promise<number | 
   const rows = await db.selectFrom('operator_actions').selectAll().where('hash', 'is not', null).orderBy('id').execute()
   let previous = CHAIN_START
   for (const row of rows) {
-    if (row.prev_hash !== previous || row.hash !== hashOf(previous, row)) return row.id
+    if (row.prev_hash !== previous || row.hash !== actionHash(previous, row)) return row.id
     previous = row.hash
   }
   return undefined
