@@ -5,7 +5,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { DisciplinedClock } from '@strikewise/execution/clock/disciplined-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
-import type { ClockPort, LeasePort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
+import type { ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -16,6 +16,7 @@ import { AccountWatch } from '../execution/account-watch.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
 import { offlineJournalFiles } from '../execution/offline-journal-files.ts'
 import { executionIds } from '../execution/ids.ts'
+import { EXECUTORS, notifyingOthers } from '../execution/notify-executors.ts'
 import { EgressHere } from '../execution/egress-here.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
@@ -27,8 +28,6 @@ import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
 
 const COUNTERS_EVERY_MS = 5_000
-/** The subject of the hint that an executor has left. */
-const EXECUTORS = 'executors'
 
 export interface TraderRole {
   readonly config: Config
@@ -113,19 +112,6 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       await changes.close()
       feed.close()
       await brokers.close()
-    },
-  }
-}
-
-/** Notifies the other executors when this one leaves. Without the hint they find it within a renewal. */
-function notifyingOthers(lease: LeasePort, bus: Bus): LeasePort {
-  return {
-    join(listener) {
-      const membership = lease.join(listener)
-      return {
-        leave: () => membership.leave().finally(() => bus.publish(EXECUTORS, null)),
-        recheck: () => membership.recheck(),
-      }
     },
   }
 }
