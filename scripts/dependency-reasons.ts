@@ -1,5 +1,5 @@
 /** Packages of the server's production closure, at most. Lower it with every package that goes; `npm run verify` holds it. */
-export const MAX_PRODUCTION_PACKAGES = 111
+export const MAX_PRODUCTION_PACKAGES = 113
 
 /** Why each package that our own sources ask for stays, and what would have to be written or lost without it. */
 export const DEPENDENCY_REASONS: Readonly<Record<string, string>> = {
@@ -14,6 +14,8 @@ export const DEPENDENCY_REASONS: Readonly<Record<string, string>> = {
   feedsmith: 'parses RSS and Atom of other publishers, malformed ones included',
   grammy: 'the Bot API with its types and limits',
   hono: 'the router',
+  hyparquet: 'reads Parquet, the format in which chains a minute are stored, without a native part',
+  'hyparquet-writer': 'writes it, with the same reader’s types',
   kysely: 'typed SQL without a mapper',
   nodemailer: 'SMTP with STARTTLS, and MIME',
   pdfkit: 'reports and receipts as PDF, with embedded fonts for Devanagari',

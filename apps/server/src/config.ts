@@ -69,6 +69,11 @@ export interface Config {
   readonly masterKey: Secret | undefined
   /** Whether sessions are recorded into the data folder, and of how many days; undefined: they are not. */
   readonly record: { readonly keepDays: number } | undefined
+  /**
+   * Whether recorded days are stored as chains a minute each night, and for how many days until an operator sets
+   * another number; undefined: they are not.
+   */
+  readonly history: { readonly keepDays: number } | undefined
   readonly logLevel: Environment['LOG_LEVEL']
   readonly roles: readonly Role[]
   /** Header our own proxy writes the client's address to. */
@@ -137,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     natsServers: read.NATS_URL,
     masterKey: read.MASTER_KEY,
     record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,
+    history: read.RECORD === 'on' && read.HISTORY === 'on' ? { keepDays: read.HISTORY_KEEP_DAYS } : undefined,
     logLevel: read.LOG_LEVEL,
     roles: read.ROLES,
     trustedProxyHeader: read.TRUSTED_PROXY_HEADER,

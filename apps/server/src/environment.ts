@@ -90,6 +90,8 @@ export const environment = z.object({
     .optional(),
   RECORD: z.enum(['on', 'off']).default('on'),
   RECORD_KEEP_DAYS: z.coerce.number('must be a number of days, 1 to 3650').int().min(1).max(3650).default(14),
+  HISTORY: z.enum(['on', 'off']).default('on'),
+  HISTORY_KEEP_DAYS: z.coerce.number('must be a number of days, 1 to 3650').int().min(1).max(3650).default(400),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ROLES: list
     .pipe(z.array(z.enum(ROLES, `must name roles out of ${ROLES.join(', ')}, separated by commas`)).min(1))

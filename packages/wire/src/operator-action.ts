@@ -9,6 +9,7 @@ export type OperatorActionName =
   | 'weights_withdrawn'
   | 'logic_registered'
   | 'trial_filed'
+  | 'history_retention_set'
   | 'user_looked_up'
   | 'egress_address_set'
   | 'refund_asked'
@@ -43,3 +44,4 @@ export type OperatorDetail =
   | 'request'
   | 'how'
   | 'trades'
+  | 'days'

@@ -3,6 +3,7 @@ import { programKeyRoutes } from './program-keys.ts'
 import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
 import { customAlertRoutes } from './custom-alerts.ts'
+import { chainHistoryRoutes } from './chain-history.ts'
 import { brokerRoutes } from './broker.ts'
 import { complaintRoutes } from './complaints.ts'
 import { learningRoutes } from './learning.ts'
@@ -49,6 +50,7 @@ export const ROUTES = {
   ...operatorRoutes,
   ...flattenRoutes,
   ...learningRoutes,
+  ...chainHistoryRoutes,
   ...securityRoutes,
   ...programKeyRoutes,
   ...serviceRoutes,

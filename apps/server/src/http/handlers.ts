@@ -7,6 +7,7 @@ import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { complaintHandlers } from './routes/complaint-handlers.ts'
+import { chainHistoryHandlers } from './routes/chain-history-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
 import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
@@ -43,6 +44,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...billingHandlers(parts),
     ...brokerHandlers(parts),
     ...learningHandlers(parts),
+    ...chainHistoryHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
     ...operatorFlattenHandlers(parts),

@@ -15,6 +15,7 @@ import { isWatched } from '../time/watch-hours.ts'
 import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import { ViewedContracts } from '../market/viewed-contracts.ts'
+import { startHistoryExport } from '../chain-history/export-worker.ts'
 import { openRecorder } from '../session-recorder/open-recorder.ts'
 import { daySeals } from '../public-log/seal-days.ts'
 import { SigningKey } from '../public-log/signing-key.ts'
@@ -44,6 +45,7 @@ export interface MarketRole {
 export function startMarket(role: MarketRole): { close(): Promise<void> } {
   const { store, logger } = role
   const stop = new AbortController()
+  const history = startHistoryExport({ ...role, db: store.db })
   const work = async () => {
     while (!stop.signal.aborted) {
       const lease = await holdLease(store.db, 'market', stop.signal)
@@ -62,7 +64,7 @@ export function startMarket(role: MarketRole): { close(): Promise<void> } {
   return {
     async close() {
       stop.abort(new Error('closing'))
-      await done
+      await Promise.all([done, history.close()])
     },
   }
 }

@@ -91,6 +91,7 @@ async function readRows(db: Kysely<Database>, now: EpochMs): Promise<readonly St
     ...(await doubtState(db, now)),
     ...(await outboxState(db)),
     ...(await auditState(db, now)),
+    ...(await historyState(db)),
   ]
 }
 
@@ -168,4 +169,12 @@ async function auditState(db: Kysely<Database>, now: EpochMs): Promise<readonly 
     .groupBy('code')
     .execute()
   return rows.map(({ code, count }) => value('audit_findings_today', Number(count), { code }))
+}
+
+async function historyState(db: Kysely<Database>): Promise<readonly StateValue[]> {
+  const { failed } = await db
+    .selectFrom('chain_history_failures')
+    .select((row) => row.fn.countAll<string>().as('failed'))
+    .executeTakeFirstOrThrow()
+  return [value('chain_history_failed_days', Number(failed))]
 }

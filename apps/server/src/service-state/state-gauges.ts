@@ -17,6 +17,7 @@ export const STATE_GAUGES = {
     'For how long the oldest mail has waited, or the oldest other message has been due; 0 without one',
   ],
   audit_findings_today: [['code'], 'Findings of the auditor on this day, by code'],
+  chain_history_failed_days: [[], 'Recorded days whose option chains could not be stored yet'],
   data_disk_size_bytes: [[], 'Size of the disk that the data folder is on'],
   data_disk_free_bytes: [[], 'What this process may still write there'],
   role_silent_seconds: [['role'], 'Seconds since a process of the role reported that it runs'],

@@ -2,6 +2,7 @@ import type { AccountTables } from './tables/account-tables.ts'
 import type { AlertTables } from './tables/alert-tables.ts'
 import type { AuditTables } from './tables/audit-tables.ts'
 import type { BillingTables } from './tables/billing-tables.ts'
+import type { ChainHistoryTables } from './tables/chain-history-tables.ts'
 import type { DataRightsTables } from './tables/data-rights-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
@@ -22,6 +23,7 @@ export interface Database
     IdentityTables,
     AccountTables,
     BillingTables,
+    ChainHistoryTables,
     MarketTables,
     LearningTables,
     LowFrequencyTables,

@@ -217,6 +217,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body baselines[].result': 'value',
     'body baselines[].p95': 'value',
   },
+  operatorChainHistory: {},
+  setChainHistoryRetention: { 'body keep_days': 'value' },
   operatorTrials: {},
   fileTrial: {
     'body registration.hash': 'shared',

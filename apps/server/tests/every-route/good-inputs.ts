@@ -180,6 +180,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       baselines: [],
     },
   }),
+  operatorChainHistory: nothing,
+  setChainHistoryRetention: () => ({ body: { keep_days: 400 } }),
   operatorTrials: nothing,
   fileTrial: () => ({
     body: {

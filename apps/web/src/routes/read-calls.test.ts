@@ -77,6 +77,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,
+  operatorChainHistory: { in: 'features/operator/ChainHistorySection.test.tsx' },
   operatorTrials: { in: 'features/operator/RegisteredTrials.test.tsx' },
   operatorLogic: { in: 'features/operator/RegisteredLogic.test.tsx' },
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },

@@ -12,6 +12,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { ChainHistorySection } from './ChainHistorySection.tsx'
 import { FeedSession } from './FeedSession.tsx'
 import { FlattenRequests } from './FlattenRequests.tsx'
 import { overviewQuery } from './queries.ts'
@@ -71,6 +72,7 @@ export function TodaySection() {
           </ul>
         )}
       </Card>
+      <ChainHistorySection />
     </div>
   )
 }

@@ -29,6 +29,13 @@ export const logicQuery = queryOptions({
   queryFn: ({ signal }) => api.call('operatorLogic', { signal }),
 })
 
+/** Stored option chains: a session is added each night. */
+export const chainHistoryQuery = queryOptions({
+  queryKey: ['operator', 'chain-history'],
+  queryFn: ({ signal }) => api.call('operatorChainHistory', { signal }),
+  refetchInterval: 30 * POLL_MS,
+})
+
 /** Registered trials, and what each waits for or found. */
 export const trialsQuery = queryOptions({
   queryKey: ['operator', 'trials'],

@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { storedChain } from '@strikewise/chain-history/read-stored.ts'
+import { INTEREST, LTP } from '@strikewise/chain-history/recorded-chain.ts'
+import { chainFileOf } from '@strikewise/chain-history/store-chain.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { BlockEncoder } from '@strikewise/signals/session-recording/block-codec.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/signals/session-recording/quote-row.ts'
+import { ENTRY_KINDS, FRAME, newRecordBatch } from '@strikewise/signals/session-recording/record-batch.ts'
+import { framedBlock, SEGMENT_MAGIC } from '@strikewise/signals/session-recording/segment.ts'
+import { headerText, type RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
+import { tableOf } from '@strikewise/signals/session-recording/replay-decisions.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startHistoryExport } from '../src/chain-history/export-worker.ts'
+import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { until } from './trading-stack.ts'
+
+const DAY = istDate('2026-09-16')
+const NEXT_DAY = istDate('2026-09-17')
+const CALL = {
+  token: 11,
+  symbol: 'NIFTY',
+  expiry: '2026-09-22',
+  strike: 25_000,
+  side: 'CE',
+} as unknown as OptionContract
+const SILENT = pino({ level: 'silent' })
+
+let web: TestWeb
+let operator: TestUser
+let dataDir: string
+beforeAll(async () => {
+  web = await startTestWeb()
+  operator = await newUser(web, 'starter', 'operator@example.com')
+})
+afterAll(() => web?.stop())
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chain-history-'))
+  for (const table of ['chain_history_days', 'chain_history_failures', 'chain_history_retention'] as const)
+    await web.store.db.deleteFrom(table).execute()
+  return () => rmSync(dataDir, { recursive: true })
+})
+
+/** Writes the recording of a day: one contract with a price in each of two minutes. */
+function record(day: IstDate): void {
+  const none = { contracts: { near: [], next: [], future: undefined }, warmUp: { index: [], future: [] }, startsAt: 0 }
+  const header = {
+    day,
+    speed: 1,
+    source: 'live',
+    version: 'test',
+    params: SIGNAL_PARAMS,
+    tokens: [CALL.token],
+    pipelines: { NIFTY: { ...none, contracts: { ...none.contracts, near: [CALL] } }, BANKNIFTY: none },
+  } as unknown as RecordingHeader
+  const batch = newRecordBatch(8, 8)
+  const add = (kind: number, at: EpochMs, rows = 0) => {
+    batch.kinds[batch.entries] = kind
+    batch.at[batch.entries] = at
+    batch.counts[batch.entries] = rows
+    batch.entries += 1
+  }
+  add(ENTRY_KINDS.indexOf('opening'), istInstant(day, 9, 14))
+  batch.notes.push(headerText(header))
+  const table = tableOf(header)
+  const columns = new QuoteColumns(table)
+  for (const [minute, price, interest] of [
+    [15, 10_000, 50],
+    [16, 10_100, 75],
+  ] as const) {
+    table.lastPrice[0] = price
+    table.openInterest[0] = interest
+    add(FRAME, istInstant(day, 9, minute, 50), 1)
+    batch.slots[batch.rows] = 0
+    columns.copy(0, batch.values, batch.rows * ROW_COLUMNS)
+    batch.rows += 1
+  }
+  const folder = join(dataDir, 'recordings', day)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, '0001.swr'),
+    Buffer.concat([SEGMENT_MAGIC, framedBlock(0, new BlockEncoder().encode(batch))]),
+  )
+}
+
+const configOf = (history = { keepDays: 400 }) => ({ history, dataDir, sandbox: web.config.sandbox })
+
+/** Runs the job at an instant until `isDone`. */
+async function runUntil(now: EpochMs, isDone: () => Promise<boolean>, history?: { keepDays: number }): Promise<void> {
+  const job = startHistoryExport({
+    config: configOf(history),
+    db: web.store.db,
+    clock: { now: () => now },
+    logger: SILENT,
+    everyMs: 20,
+  })
+  try {
+    await until('the export', 30_000, async () => (await isDone()) || undefined)
+  } finally {
+    await job.close()
+  }
+}
+
+const overview = async () => (await call(web, 'GET', '/api/operator/chain-history', { cookie: operator.cookie })).json
+const doneDays = async () =>
+  (await web.store.db.selectFrom('chain_history_days').select('day').distinct().orderBy('day').execute()).map(
+    ({ day }) => day,
+  )
+const isDone =
+  (...days: IstDate[]) =>
+  async () =>
+    JSON.stringify(await doneDays()) === JSON.stringify(days)
+
+describe('the export of recorded days', () => {
+  it('stores the chains a minute once the session is over, and lists the day', async () => {
+    record(DAY)
+    await runUntil(istInstant(DAY, 17), isDone(DAY))
+    const chain = (await storedChain(chainFileOf(join(dataDir, 'history'), 'NIFTY', DAY)))!
+    expect(chain.at).toEqual([istInstant(DAY, 9, 15, 50), istInstant(DAY, 9, 16, 50)])
+    expect([chain.values[LTP], chain.values[INTEREST]]).toEqual([10_000, 50])
+    expect(await overview()).toMatchObject({
+      on: true,
+      symbols: [{ symbol: 'NIFTY', days: 1, from: DAY, to: DAY }],
+      failures: [],
+    })
+  })
+
+  it('leaves a day alone while its session is near, and stores the days before it when it is over', async () => {
+    record(DAY)
+    record(NEXT_DAY)
+    let checks = 0
+    const clock = {
+      now: () => {
+        checks += 1
+        return istInstant(NEXT_DAY, 9, 30)
+      },
+    }
+    const job = startHistoryExport({ config: configOf(), db: web.store.db, clock, logger: SILENT, everyMs: 5 })
+    await until('three checks', 30_000, async () => checks >= 3 || undefined)
+    await job.close()
+    expect(await doneDays()).toEqual([])
+    await runUntil(istInstant(NEXT_DAY, 8), isDone(DAY))
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))
+  })
+
+  it('stores a day once, though two processes run it', async () => {
+    record(DAY)
+    const all = { config: configOf(), db: web.store.db, clock: { now: () => istInstant(DAY, 17) }, everyMs: 10 }
+    const stored: string[] = []
+    const logger = { ...SILENT, info: (_of: unknown, text: string) => stored.push(text) } as unknown as typeof SILENT
+    const jobs = [0, 1].map(() => startHistoryExport({ ...all, logger }))
+    await until('the export', 30_000, async () => (await isDone(DAY)()) || undefined)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await Promise.all(jobs.map((job) => job.close()))
+    expect(stored).toEqual(['the chains of a day are stored'])
+  })
+
+  it('notes why a day could not be stored, raises the gauge of the alarm, and stores it when it can be', async () => {
+    record(DAY)
+    writeFileSync(join(dataDir, 'history'), 'a file where the folder must be')
+    const failed = async () => ((await overview()) as { failures: unknown[] }).failures.length === 1
+    await runUntil(istInstant(DAY, 17), failed)
+    expect(await overview()).toMatchObject({
+      failures: [{ day: DAY, reason: expect.stringMatching(/ENOTDIR|EEXIST/), attempts: 1 }],
+    })
+    const { db } = web.store
+    const { readServiceState } = await import('../src/service-state/read-state.ts')
+    const state = await readServiceState({
+      db,
+      clock: { now: () => istInstant(DAY, 17) },
+      dataDir,
+      feed: () => undefined,
+      silence: () => new Map(),
+    })
+    expect(state).toContainEqual({ name: 'chain_history_failed_days', value: 1, labels: {} })
+    rmSync(join(dataDir, 'history'))
+    await db
+      .updateTable('chain_history_failures')
+      .set({ failed_at: new Date(Date.now() - 11 * 60_000) })
+      .execute()
+    await runUntil(istInstant(DAY, 17), isDone(DAY))
+    expect(await overview()).toMatchObject({ failures: [] })
+  })
+
+  it('removes days that are older than is kept, and does not store them again from their recording', async () => {
+    record(DAY)
+    await runUntil(istInstant(DAY, 17), isDone(DAY))
+    const file = chainFileOf(join(dataDir, 'history'), 'NIFTY', DAY)
+    expect(existsSync(file)).toBe(true)
+    record(NEXT_DAY)
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(NEXT_DAY), { keepDays: 0 })
+    expect(readdirSync(join(dataDir, 'history', 'NIFTY'))).toEqual([`NIFTY_chain_${NEXT_DAY}.parquet`])
+  })
+})
+
+describe('the retention', () => {
+  it('is what an operator sets, is recorded, and is refused outside its bounds', async () => {
+    const set = (keep_days: number) =>
+      call(web, 'POST', '/api/operator/chain-history', { cookie: operator.cookie, body: { keep_days } })
+    expect(await overview()).toMatchObject({ keep_days: 400 })
+    expect(await set(90)).toMatchObject({ status: 200, json: { keep_days: 90 } })
+    expect(await overview()).toMatchObject({ keep_days: 90 })
+    for (const refused of [0, 3651, 1.5]) expect((await set(refused)).status, String(refused)).toBe(400)
+    const { json } = await call(web, 'GET', '/api/operator/actions', { cookie: operator.cookie })
+    expect(json).toMatchObject({ actions: [{ action: 'history_retention_set', details: { days: 90 } }] })
+  })
+})
