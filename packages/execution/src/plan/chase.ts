@@ -60,12 +60,17 @@ export function wasOutOfBand(step: Intent | undefined): boolean {
  * while it was stuck.
  */
 export function pauseBefore(terms: OrderTerms, exits: readonly Intent[], orderId: string): number {
-  const last = exits.at(-1)
-  if (last === undefined || !isSame(termsOf(last.call), terms)) return 1
+  if (!askedLast(terms, exits)) return 1
   const asked = exits.slice(LIMIT_STEPS).filter(({ call, outcome }) => {
     return outcome.state === 'accepted' && outcome.orderId === orderId && isSame(termsOf(call), terms)
   })
   return Math.min(LONGEST_PAUSE, 2 ** Math.max(0, asked.length - 1))
+}
+
+/** Whether the last step of an exit asked for `terms`. */
+export function askedLast(terms: OrderTerms, exits: readonly Intent[]): boolean {
+  const last = exits.at(-1)
+  return last !== undefined && isSame(termsOf(last.call), terms)
 }
 
 function isSame(asked: OrderTerms | undefined, terms: OrderTerms): boolean {

@@ -105,9 +105,47 @@ it('follows a buyer who bids less than the market order asks, three seconds afte
   expect(plan(chased(5, 2_999), back)).toEqual(['in 1'])
 })
 
+/** The lowest price that the band of a contract at ₹150 lets a sale ask, under which every buyer bids. */
+const LOWEST = limit(rs(105))
+const AT_LOWEST = { ...RESTING, price: rs(105) }
+const BID_UNDER = { quote: { ...bidOf(90)!, last: rs(150) } }
+/** All prices, the market, and after it the lowest price so many times, the newest `agoMs` ago. */
+const followed = (times: number, agoMs: number): Intent[] => [
+  ...chased(1, 800_000),
+  ...Array.from({ length: times }, (_, i) => step(agoMs + (times - 1 - i) * 30_000, LOWEST)),
+]
+
+it.each<[times: number, pauseMs: number]>([
+  [1, 3_000],
+  [2, 6_000],
+  [3, 12_000],
+  [6, 30_000],
+])(
+  'an exit that asks for the lowest price that the band lets it, %d times, asks for it again after %d ms, not for the market',
+  (times, pauseMs) => {
+    expect(plan(followed(times, pauseMs - 1), BID_UNDER, AT_LOWEST)).toEqual(['in 1'])
+    expect(plan(followed(times, pauseMs), BID_UNDER, AT_LOWEST)).toEqual(['modify s1 LIMIT 65 @ 105 (target)'])
+  },
+)
+
+it.each<[when: string, last: number, sell: OrderRecord, does: string]>([
+  ['the band has fallen', 140, AT_LOWEST, 'modify s1 LIMIT 65 @ 98 (target)'],
+  ['the band has risen, and the order stands under it', 160, AT_LOWEST, 'modify s1 LIMIT 65 @ 105 (target)'],
+  ['the exchange shows it higher', 150, RESTING, 'modify s1 LIMIT 65 @ 105 (target)'],
+])('an exit at the lowest price goes on from there when %s', (_when, last, sell, does) => {
+  const env = { quote: { ...bidOf(90)!, last: rs(last) } }
+  expect(plan(followed(1, 3_000), env, sell)).toEqual([does])
+})
+
+it('an exit at the lowest price waits no longer than a step where the exchange has not carried out the last', () =>
+  expect(plan(followed(5, 3_000), BID_UNDER, { ...AT_LOWEST, updatedAt: ago(4_000) })).toEqual([
+    'modify s1 LIMIT 65 @ 105 (target)',
+  ]))
+
 it.each<[when: string, bid: number, last: number, steps: Intent[], sell: OrderRecord]>([
   ['the buyer bids what it asks', 145, 145, chased(5, 3_000), RESTING],
-  ['the price band keeps it from asking less', 90, 150, chased(5, 3_000), { ...RESTING, price: rs(105) }],
+  ['it has not followed the buyer as low as the price band lets it', 90, 150, chased(5, 3_000), AT_LOWEST],
+  ['the buyer bids what the lowest price asks', 105, 150, followed(1, 3_000), AT_LOWEST],
   [
     'the exchange has just refused the lower price',
     100,

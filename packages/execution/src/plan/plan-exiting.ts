@@ -5,7 +5,7 @@ import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
-import { CHASE_STEPS, exitTerms, LIMIT_STEPS, pauseBefore, wasOutOfBand } from './chase.ts'
+import { askedLast, CHASE_STEPS, exitTerms, LIMIT_STEPS, pauseBefore, wasOutOfBand } from './chase.ts'
 import { doubtEndsAt } from './doubted-sale.ts'
 import { withPartInExit } from './part-in-exit.ts'
 import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
@@ -95,7 +95,8 @@ function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, e
 
 /**
  * What the next change of `sell` asks for. The market order is priced by the last trade: once all steps were taken, a buyer who
- * bids less than the order asks is followed down as far as the widest limit goes.
+ * bids less than the order asks is followed down as far as the widest limit goes. Where that is as low as the price band lets it
+ * ask, it stays: at the market it would ask for more, and miss a buyer who comes in between.
  */
 function nextChange(
   exits: readonly Intent[],
@@ -110,7 +111,10 @@ function nextChange(
   if (exits.length < CHASE_STEPS || wasOutOfBand(exits.at(-1)) || sell.phase !== 'open') return next
   if (quote === undefined || quote.bid >= sell.price) return next
   const widest = exitTerms(LIMIT_STEPS - 1, quote, trade.contract.tickSize, quantity)
-  return widest.kind === 'LIMIT' && widest.price < sell.price ? widest : next
+  if (widest.kind !== 'LIMIT') return next
+  if (widest.price < sell.price) return widest
+  const stays: OrderTerms = { ...widest, price: sell.price }
+  return askedLast(stays, exits) ? stays : next
 }
 
 /**
@@ -127,9 +131,15 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open
   }
   if (wasOutOfBand(last) || isForFewer(last, sell, open)) return env.now
   // A step that the exchange has not carried out may never have reached it, and a buyer that no quote shows may bid less.
-  const isWithoutBuyer = env.hasNoBid && isCarriedOut(last, sell)
-  const pause = isWithoutBuyer ? pauseBefore(nextChange(exits, trade, sell, open, env), exits, sell.orderId) : 1
+  const next = nextChange(exits, trade, sell, open, env)
+  const isWithoutBuyer = (env.hasNoBid || isAboveBids(next, sell, env)) && isCarriedOut(last, sell)
+  const pause = isWithoutBuyer ? pauseBefore(next, exits, sell.orderId) : 1
   return (last.createdAt + env.config.chaseStepMs * pause) as EpochMs
+}
+
+/** Whether a change asks for the price that the order stands at, and every buyer bids less. */
+function isAboveBids(next: OrderTerms, { phase, price }: OrderRecord, { quote }: PlanEnv): boolean {
+  return phase === 'open' && next.kind === 'LIMIT' && next.price === price && quote !== undefined && quote.bid < price
 }
 
 /** Whether the exchange, whose clock has whole seconds, shows the order at work since the step: not as an earlier step left it. */

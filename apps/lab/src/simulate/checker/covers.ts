@@ -1,4 +1,5 @@
 import type { CallRecord } from '../environment/broker-records.ts'
+import type { PriceSeen } from '../environment/sim-feed.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
@@ -9,8 +10,10 @@ import { tradedByOrders, unitsOfTrade } from './trade-units.ts'
 export const REQUEST_MS = 7_000
 /** An accepted exit is in flight this long; then its next step must have been taken. */
 export const STEP_MS = 3_000
-/** A market order for which no one bids is asked for again within this. */
+/** An order that finds no buyer is asked for again within this. */
 export const LONGEST_STEP_MS = 30_000
+/** Prices of options come in steps of so much. */
+const TICK = 5
 /** How soon the price is read again. */
 const PRICE_MS = 500
 
@@ -139,31 +142,47 @@ function countsUntil(context: CheckerContext, order: OrderLife, now: number): nu
 
 /**
  * By when the next step must be taken with a sale that works at the exchange. Asked for again, a market order finds no buyer
- * where the feed shows none, and each time takes a change of those that the broker allows: then it may be asked for more seldom.
+ * where the feed shows none, nor does one at the lowest price that it may ask where every buyer bids less, and each time takes a
+ * change of those that the broker allows: then it may be asked for more seldom.
  */
 function nextStepBy({ observations }: CheckerContext, order: OrderLife, now: number): number {
   const by = order.steppedAt + STEP_MS
-  if (now < by || order.orderType !== 'MARKET') return by
-  const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === order.tradingsymbol)!.token
+  if (now < by) return by
+  const token = tokenOf(order)
   const { prices } = observations
-  let bidSince: number | undefined
+  let otherSince: number | undefined
   for (let i = prices.length - 1; i >= 0; i -= 1) {
-    const { at, bid, published } = prices[i]!
-    if (prices[i]!.token !== token || !published || at > now) continue
-    if (bid <= 0 && bidSince !== undefined) return Math.max(by, bidSince + STEP_MS)
-    if (bid <= 0) return Math.min(order.steppedAt + LONGEST_STEP_MS, now + PRICE_MS)
-    bidSince = at
-    if (at <= order.steppedAt) break
+    const price = prices[i]!
+    if (price.token !== token || !price.published || price.at > now) continue
+    const asksInVain = findsNoBuyer(order, price)
+    if (asksInVain && otherSince !== undefined) return Math.max(by, otherSince + STEP_MS)
+    if (asksInVain) return Math.min(order.steppedAt + LONGEST_STEP_MS, now + PRICE_MS)
+    otherSince = price.at
+    if (price.at <= order.steppedAt) break
   }
   return by
 }
 
-/** Whether an order is a market order for which the feed shows no buyer now. */
+/** Whether an order is at work for which the feed shows no buyer now, and which may ask nothing that would find one. */
 export function hasNoBuyer({ observations }: CheckerContext, order: OrderLife, now: number): boolean {
-  if (order.orderType !== 'MARKET' || order.resting !== 'working') return false
-  const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === order.tradingsymbol)!.token
+  if (order.resting !== 'working') return false
+  const token = tokenOf(order)
   const newest = observations.prices.findLast((price) => price.token === token && price.published && price.at <= now)
-  return newest !== undefined && newest.bid <= 0
+  return newest !== undefined && findsNoBuyer(order, newest)
+}
+
+function findsNoBuyer({ orderType, price }: OrderLife, { bid, last }: PriceSeen): boolean {
+  if (orderType === 'MARKET') return bid <= 0
+  return orderType === 'LIMIT' && bid > 0 && bid < price && price < lowestAsk(last) + TICK
+}
+
+/** Within the exchange's band of 40 %, or 20 rupees for cheap ones, whose reference is not shown: 30 % under the last price, or 15 rupees. */
+function lowestAsk(last: number): number {
+  return Math.max(TICK, last > 5_000 ? last * 0.7 : last - 1_500)
+}
+
+function tokenOf({ tradingsymbol }: OrderLife): number {
+  return CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!.token
 }
 
 /** The newest change of an order into an exit of which nothing is known yet. */

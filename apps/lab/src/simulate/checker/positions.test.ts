@@ -114,6 +114,34 @@ describe('a position that must never be is seen', () => {
   })
 })
 
+describe('an exit at work at the lowest price that the band lets it ask, with which nothing was done', () => {
+  const LAST = 15_710
+  const working = (bid: number, last = LAST) => {
+    const day = entered().bid(bid, true, last).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
+    return day.status('x1', 'OPEN')
+  }
+
+  it.each<[boolean, string, () => StagedDay]>([
+    [false, 'for half a minute while every buyer bids less', () => working(9_000).wait(30_000)],
+    [true, 'for longer than that', () => working(9_000).wait(33_000)],
+    [true, 'for six seconds where the band lets it ask less', () => working(9_000, 15_000).wait(6_000)],
+    [true, 'for six seconds while a buyer bids what it asks', () => working(11_000).wait(6_000)],
+    [true, 'for six seconds where no one bids', () => working(0).wait(6_000)],
+    [
+      true,
+      'for six seconds since the band has fallen',
+      () => working(9_000).wait(8_000).bid(9_000, true, 15_000).wait(6_000),
+    ],
+    [
+      false,
+      'for three seconds since the band has fallen',
+      () => working(9_000).wait(8_000).bid(9_000, true, 15_000).wait(3_000),
+    ],
+  ])('is accused: %j, %s (I1)', (isAccused, _when, notify) => {
+    expect(notify().end().includes('I1')).toBe(isAccused)
+  })
+})
+
 describe('a market order of an exit at work at the exchange, with which nothing was done', () => {
   const working = (bid: number, published: boolean, terms: OrderTerms = { kind: 'MARKET', quantity: UNITS }) => {
     const day = entered().bid(bid, published).place('x1', 'SELL', terms).taken('x1', 'SELL', terms)

@@ -115,9 +115,9 @@ export class StagedDay extends StagedLeadership {
     this.decide('d1')
   }
 
-  /** So much is bid from now on. `published`: the feed publishes it. */
-  bid(bid: number, published = true): this {
-    this.prices.push({ ...priceOf(this.now, bid, bid), published })
+  /** So much is bid from now on. `published`: the feed publishes it. `last`: the last price. */
+  bid(bid: number, published = true, last = bid): this {
+    this.prices.push({ ...priceOf(this.now, bid, last), published })
     return this
   }
 
