@@ -4,12 +4,13 @@ import type { BrokerNames } from '../broker-profile.ts'
 import { contractRef, type ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { RaisedAlarm } from '../alarms/alarm.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isUnresolved, type Intent } from '../intent/intent.ts'
+import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { CHASE_STEPS, coverTerms } from './chase.ts'
+import { nextCoverAt } from './cover-attempts.ts'
 import { planCancel } from './plan-cancel.ts'
-import { hasMissedDeadline, isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { isTransient } from './retry-backoff.ts'
 import { earliestOf } from '../instants.ts'
 import type { PlanEnv, Step } from './steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
@@ -26,8 +27,6 @@ import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 type CallStep = Extract<Step, { type: 'call' }>
 
-/** How long after a refusal that is not about the moment the next attempt waits. */
-const SETTLE_MS = 1_000
 /** Books that lag longer than they may show a position by then as it is. */
 const LONGEST_LAG_MS = 15_000
 const READ_AGAIN_MS = 2_000
@@ -224,8 +223,9 @@ function planPurchase(
   const attempts = views.flatMap(({ intents }) => intents.filter(({ kind }) => kind === 'cover'))
   // One in doubt is settled by its tag, as an entry is, and never sent a second time.
   if (attempts.some(isUnresolved)) return
-  if (views.some(({ covers }) => covers.some(isInForce))) return
-  const nextAt = nextAttemptAt(attempts, env)
+  const covers = views.flatMap((view) => view.covers)
+  if (covers.some(isInForce)) return
+  const nextAt = nextCoverAt(attempts, covers, env)
   if (now < nextAt) {
     draft.wakeAt = earliestOf(draft.wakeAt, nextAt)
     return
@@ -256,13 +256,6 @@ function lastAttemptEndedAt(views: readonly TradeSnapshot[]): number {
 
 function isInForce({ phase }: OrderRecord): boolean {
   return !isTerminal(phase)
-}
-
-function nextAttemptAt(attempts: readonly Intent[], env: PlanEnv): EpochMs {
-  const last = attempts.at(-1)
-  if (last === undefined || hasMissedDeadline(last, env)) return env.now
-  if (last.outcome.state === 'refused') return retryAt(last.outcome, refusalsInARow(attempts), env, SETTLE_MS)
-  return (last.createdAt + env.config.chaseStepMs * backoffAfter(attempts.length)) as EpochMs
 }
 
 /** When anything last moved in a trade: its calls, its orders by the exchange's clock, its fills. */
