@@ -7,15 +7,19 @@ import {
   ago,
   accepted,
   BOUGHT,
+  ENTERING,
+  EXITING,
   fillOf,
   inDoubt,
   intent,
   modify,
   NOW,
+  OPEN,
   order,
   place,
   STOP,
 } from '../testing/trade-fixture.ts'
+import type { Trade } from '../trade/trade.ts'
 import type { BrokerSnapshot } from './broker-event.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { ReconcilerFixture, orders, positions } from '../testing/reconciler-fixture.ts'
@@ -147,11 +151,17 @@ describe('whether the books are known', () => {
     expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(known)
   })
 
-  it('ends when the last fresh reading is too old', async () => {
-    const unitOfWork = await fixture.ledgerOf([BOUGHT])
+  it.each<[what: string, trade: Trade, maxAgeMs: number]>([
+    ['two idle polls and a slow answer', ENTERING, 15_000],
+    ['what it shows may be behind beside a position, whose stop may have sold', OPEN, 5_000],
+    ['the same while the position is sold', EXITING, 5_000],
+  ])('ends when the last fresh reading is older than %s', async (_what, trade, maxAgeMs) => {
+    const unitOfWork = await fixture.ledgerOf([BOUGHT], [], trade)
     everything(unitOfWork)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_000) as EpochMs, START)).toBe(true)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_001) as EpochMs, START)).toBe(false)
+    const isKnownAfter = (ms: number) =>
+      fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + ms) as EpochMs, START)
+    expect(isKnownAfter(maxAgeMs)).toBe(true)
+    expect(isKnownAfter(maxAgeMs + 1)).toBe(false)
   })
 
   it('begins again with a reading that began after the account stood still', async () => {

@@ -10,7 +10,7 @@ import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '.
 import type { BrokerFunds, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
-import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
+import { isFresh, isOlderState, mayLackChange, type SnapshotAge, maxBookAgeMs } from './order-book-age.ts'
 import { knownForeignTrades, lacksForeignFills } from './read-foreign-trades.ts'
 import { applyOrderAck, reconcileOrder, resolveDoubt } from './reconcile-order.ts'
 import { alarmRejectedAccess } from './rejected-access.ts'
@@ -36,8 +36,6 @@ import { hasUnexplainedUnits } from './unexplained-units.ts'
 
 /** A call just accepted is checked soon: what is asked for at once has filled, or did not and is cancelled. */
 const FIRST_POLL_MS = 300
-/** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
-const BOOK_MAX_AGE_MS = 15_000
 
 /** Takes in what the broker shows of one account, and remembers what it has shown. */
 export class BrokerReconciler {
@@ -129,7 +127,7 @@ export class BrokerReconciler {
    * the account stood still, and it shows who bought what the positions hold. Older ones may hide what an entry must know (F12).
    */
   hasFreshSnapshots(state: AccountState, now: EpochMs, since: EpochMs): boolean {
-    if (this.#hasLostOrders || (this.#freshAt ?? 0) < Math.max(since, now - BOOK_MAX_AGE_MS)) return false
+    if (this.#hasLostOrders || (this.#freshAt ?? 0) < Math.max(since, now - maxBookAgeMs(state))) return false
     if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
     if (lacksForeignFills(state, this.#wholeBook, this.trades, this.#config.broker)) return false
     return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)

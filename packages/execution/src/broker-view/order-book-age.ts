@@ -6,6 +6,7 @@ import type { Intent } from '../intent/intent.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { changesOf } from '../trade/sell-orders.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import type { AccountState } from '../persist/state.ts'
 import { isChangedByOthers } from './changes-by-others.ts'
 import type { KnownStates } from './known-states.ts'
 import type { ShownChanges } from './shown-changes.ts'
@@ -16,6 +17,16 @@ import type { ShownChanges } from './shown-changes.ts'
  * fresh all the same: the exchange threw out this change or one before it, or another party changed the order since.
  */
 export type SnapshotAge = 'fresh' | 'old' | 'incomplete' | 'unclear'
+
+/** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
+const MAX_AGE_MS = 15_000
+/** The same beside a position, for which the order book is read every second: its stop may have sold since. */
+const MAX_AGE_HOLDING_MS = 5_000
+
+/** The age of the last fresh reading of the order book up to which an entry may go by it: what the account did bounds the entry. */
+export function maxBookAgeMs(state: Pick<AccountState, 'isHolding'>): number {
+  return state.isHolding() ? MAX_AGE_HOLDING_MS : MAX_AGE_MS
+}
 
 /**
  * Whether a reading that began at `readAt` holds every order of ours that was acknowledged long enough before: only

@@ -1,15 +1,15 @@
 import type { CallRecord, OrdersRead } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
+import { stateAt } from './user-instructions.ts'
 
-/** A fresh order book carries entries for so long. */
-const BOOK_MS = 15_000
+/** A fresh order book carries entries for so long, beside a position and without one. */
+const BOOK_MS = { holding: 5_000, flat: 15_000 } as const
 /** From the look at the book to the call: a transaction of the store, then the claim. */
 const CLAIMED_MS = 3_000 + 2_000
 /** An order acknowledged longer ago stands in every fresh book. */
 const LAG_MS = 2_000
 /** The clocks agree that differ by no more. */
 const AGREE_MS = 2_000
-const ALLOWED_MS = BOOK_MS + CLAIMED_MS + AGREE_MS
 
 /**
  * I3: an entry leaves by books that its own process has read: positions and trades since it began, and lately an order book
@@ -29,9 +29,22 @@ export function checkEntrySnapshots(context: CheckerContext, call: CallRecord): 
   )
     say('its process has not read positions and trades')
   const fresh = observations.ordersRead.findLast((read) => isOwn(read) && isFresh(context, read))
-  const oldest = leftAt - ALLOWED_MS - leadership.of(account).stoodStillSince(leftAt - ALLOWED_MS, leftAt)
+  const bookMs = isHolding(context, account, leftAt - CLAIMED_MS) ? BOOK_MS.holding : BOOK_MS.flat
+  const allowedMs = bookMs + CLAIMED_MS + AGREE_MS
+  const oldest = leftAt - allowedMs - leadership.of(account).stoodStillSince(leftAt - allowedMs, leftAt)
   if (fresh === undefined || fresh.askedAt < oldest)
     say(`the last fresh order book is ${fresh === undefined ? 'none' : `${leftAt - fresh.askedAt} ms old`}`)
+}
+
+/** Whether the rows have shown a position since `at` or earlier, and show it still. */
+function isHolding(context: CheckerContext, account: string, at: number): boolean {
+  return context.observations.store
+    .tradesOf(account)
+    .some(
+      ({ id, state }) =>
+        (state === 'open' || state === 'exiting') &&
+        (stateAt(context, account, id, ['open', 'exiting']) ?? at + 1) <= at,
+    )
 }
 
 function isFresh(

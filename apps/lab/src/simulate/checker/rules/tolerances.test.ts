@@ -132,6 +132,19 @@ it('wants an entry to leave by an order book that was read lately, whole and fre
   )
 })
 
+it('wants a newer order book of an entry beside a position that the rows have shown for a while', () => {
+  const old = expect.stringMatching(/the last fresh order book is 14000 ms old/)
+  const holding = (staleMs: number) => {
+    const day = protectedDay().readsNoBooks().wait(1_000)
+    return day.readsBooks(undefined).readsOrders().trade('t1', 'open').wait(staleMs)
+  }
+  const enters = (day: StagedDay) =>
+    violationsOf(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }))
+  expect(enters(holding(14_000))).toContainEqual(old)
+  expect(enters(holding(11_000))).not.toContainEqual(expect.stringMatching(/the last fresh order book/))
+  expect(enters(sold(holding(12_000)))).not.toContainEqual(expect.stringMatching(/the last fresh order book/))
+})
+
 it('wants the order book of an entry to show each order that was acknowledged, not one that an answer named by mistake', () => {
   const found = (orderId: string, shown: readonly string[]) => {
     const stopped = entered()
