@@ -23,6 +23,8 @@ interface Options {
   readonly env?: NodeJS.ProcessEnv
   /** Everything it prints goes here. */
   readonly logFile: string
+  /** How long it may take until it is ready; two minutes where it is left out. */
+  readonly readyWithinMs?: number
   /** Lines worth showing to the person at the terminal. */
   readonly onProblem?: (line: string) => void
   /** Every line it prints, its ready line included. */
@@ -57,9 +59,10 @@ export async function startManagedProcess<Ready extends object>(
   const program = asProgram(options.name, child, ended)
 
   const ready = new Promise<Ready>((resolve, reject) => {
+    const { readyWithinMs = START_TIMEOUT_MS } = options
     const timer = setTimeout(
-      () => reject(new Error(`${options.name} did not get ready within ${START_TIMEOUT_MS / 1000} s`)),
-      START_TIMEOUT_MS,
+      () => reject(new Error(`${options.name} did not get ready within ${readyWithinMs / 1000} s`)),
+      readyWithinMs,
     )
     const onLine = (line: string) => {
       log.write(`${line}\n`)

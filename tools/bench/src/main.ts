@@ -26,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
   push: async () => (await import('./push/push.ts')).pushBench,
+  connections: async () => (await import('./connections/connections.ts')).connectionsBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,
 }
 

@@ -37,7 +37,8 @@ import { openSignIn } from './web-sign-in.ts'
 
 /** How often Node looks for connections past their time: both limits are kept to within this. */
 const CHECK_TIMEOUT_MS = 5000
-const MAX_CONNECTIONS = 10_000
+/** Ten thousand streams, and calls beside them. The limit of open files must be above it. */
+const MAX_CONNECTIONS = 12_000
 /** Kept from everything else for stop buttons: to recognise who presses, and to engage. */
 const URGENT_CONNECTIONS = 2
 const HEADERS_TIMEOUT_MS = 15_000

@@ -1,6 +1,6 @@
 // The web role with users who have a trade open, while a recorded market goes on: what the pages of `push` are served by.
-// `node page-server.ts <file with the store's address> <file with the market> <data folder> <pages>`; prints where it is,
-// its users, and where the times of what it published can be read.
+// `node page-server.ts <file with the store's address> <file with the market> <data folder> <pages> [more users]`; prints where
+// it is, its users, and where the times of what it published can be read. Of the further users only the session is made.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +15,7 @@ import { Secret } from '../../src/secret.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { newUser } from '../harness.ts'
 import { writeTrade } from '../trade-rows.ts'
+import { cloneUsers } from './clone-users.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 
@@ -42,6 +43,7 @@ const MAX_EVENTS = 5000
 
 const [addressFile, marketFile, dataDir] = process.argv.slice(2)
 const pages = Number(process.argv[5])
+const crowd = Number(process.argv[6] ?? 0)
 if (addressFile === undefined || marketFile === undefined || dataDir === undefined || !(pages > 0))
   throw new Error("give the files with the store's address and the market, a data folder and how many pages")
 
@@ -77,6 +79,11 @@ for (let page = 0; page < pages; page += 1) {
   await writeTrade(store.db, user.id, day, tradeId, 'open')
   users.push({ uid: user.id, cookie: user.cookie, tradeId })
 }
+
+const [first] = users
+const cloned = await cloneUsers({ db: store.db, config, original: first!, count: crowd })
+await Promise.all(cloned.map(({ uid }) => writeTrade(store.db, uid, day, `push-${uid}`, 'open')))
+users.push(...cloned.map((user) => ({ ...user, tradeId: `push-${user.uid}` })))
 
 /** When each answer of the indices, and each second of option prices, was put on the bus. */
 const events: { what: string; at: number }[] = []
@@ -118,7 +125,13 @@ setInterval(() => {
   moment += 1
 }, STEP_MS)
 
-const eventsServer = createServer((_request, response) => response.end(JSON.stringify(events)))
+/** What the load asks of this process, past the web role. */
+const eventsServer = createServer(({ url }, response) => {
+  // As executors publish it for each order.
+  if (url === '/burst') for (const { uid } of users) bus.publish(`trades.${uid}`, null)
+  if (url === '/memory') globalThis.gc?.()
+  response.end(JSON.stringify(url === '/memory' ? process.memoryUsage().rss : events))
+})
 eventsServer.listen(0, '127.0.0.1', () => {
   const eventsUrl = `http://127.0.0.1:${(eventsServer.address() as AddressInfo).port}`
   const served: ServedPages = { url: web.url, eventsUrl, day, users }
