@@ -40,6 +40,8 @@ const STEP_MS = 500
 /** Where the proxy in front would write the address of a page. */
 const ADDRESS_HEADER = 'x-test-address'
 const MAX_EVENTS = 5000
+/** Trades that are written beside one another. */
+const AT_A_TIME = 8
 
 const [addressFile, marketFile, dataDir] = process.argv.slice(2)
 const pages = Number(process.argv[5])
@@ -82,7 +84,10 @@ for (let page = 0; page < pages; page += 1) {
 
 const [first] = users
 const cloned = await cloneUsers({ db: store.db, config, original: first!, count: crowd })
-await Promise.all(cloned.map(({ uid }) => writeTrade(store.db, uid, day, `push-${uid}`, 'open')))
+for (let from = 0; from < cloned.length; from += AT_A_TIME)
+  await Promise.all(
+    cloned.slice(from, from + AT_A_TIME).map(({ uid }) => writeTrade(store.db, uid, day, `push-${uid}`, 'open')),
+  )
 users.push(...cloned.map((user) => ({ ...user, tradeId: `push-${user.uid}` })))
 
 /** When each answer of the indices, and each second of option prices, was put on the bus. */
