@@ -1,6 +1,7 @@
 // @invariant exit-isolation No account delays another account's exit, also while a lease passes on.
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { EntryClaimBatcher } from './entry/entry-claim-batcher.ts'
+import { WritingBatcher } from './persist/writing-batcher.ts'
 import { EntryThrottle } from './entry/entry-throttle.ts'
 import type { SharedByActors } from './lease/leadership.ts'
 import { LedShard } from './led-shard.ts'
@@ -51,6 +52,7 @@ export class Executor {
     this.#shared = {
       entryClaims: new EntryClaimBatcher(ports, highWaterMarks),
       throttle: new EntryThrottle(ports.clock, highWaterMarks),
+      writings: new WritingBatcher(ports, highWaterMarks),
       highWaterMarks,
     }
   }

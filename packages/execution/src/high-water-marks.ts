@@ -19,6 +19,8 @@ export const HIGH_WATER_MARKS = [
   'recent_decisions',
   /** Accounts that wait to claim an entry. */
   'claims_waiting',
+  /** Accounts that wait to write. */
+  'writings_waiting',
   /** Entries on their way to the broker. */
   'entries_leaving',
   /** Entries that wait to leave. */

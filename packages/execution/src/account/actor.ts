@@ -3,8 +3,7 @@ import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig, SharedConfig } from '../config.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { HighWaterMarks } from '../high-water-marks.ts'
-import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
+import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Ports } from '../ports.ts'
 import { earliestOf } from '../instants.ts'
 import { Alarms } from '../persist/alarms.ts'
 import { BrokerCalls } from './broker-calls.ts'
@@ -52,8 +51,7 @@ export class AccountActor {
   readonly #clockDiscipline: Ports
   readonly #clock: DisciplinedClock
   readonly #config: ExecutionConfig
-  readonly #lease: Lease
-  readonly #highWaterMarks: HighWaterMarks
+  readonly #leadership: Leadership
   readonly #broker: BrokerPort
   readonly #mailbox: Mailbox<BrokerEvent>
   readonly #market: QuoteFilter
@@ -82,12 +80,7 @@ export class AccountActor {
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
   #reloadPending = false
 
-  constructor(
-    ports: Ports,
-    shared: SharedConfig,
-    account: AccountId,
-    { lease, entryClaims: claims, throttle, highWaterMarks }: Leadership,
-  ) {
+  constructor(ports: Ports, shared: SharedConfig, account: AccountId, leadership: Leadership) {
     this.account = account
     this.#ports = ports
     this.#broker = ports.broker(account)
@@ -98,15 +91,14 @@ export class AccountActor {
     this.#standstill = new Standstill(this.#clock)
     this.#clockDiscipline = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
-    this.#lease = lease
-    this.#highWaterMarks = highWaterMarks
+    this.#leadership = leadership
+    const { lease, entryClaims: claims, throttle } = leadership
     this.#mailbox = new Mailbox(ports.clock)
     this.#market = new QuoteFilter(ports.feed, ports.clock, () => this.#mailbox.ring())
     this.#pollScheduler = new PollScheduler(config)
     const deliver = (event: BrokerEvent) => this.#mailbox.push(event)
     this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver, () => this.#mailbox.ring())
-    const limits = { lease, throttle, highWaterMarks }
-    this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, limits, this.#budget, deliver)
+    this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, leadership, this.#budget, deliver)
     this.#entries = new EntryQueue(ports, this.#clock, config, lease, this.#budget, claims)
     this.#clearance = new EntryClearance(ports, account, this.#broker, this.#clock, config, throttle)
     this.#alarms = new Alarms(ports.observer)
@@ -118,8 +110,8 @@ export class AccountActor {
   decide(decision: Decision): void {
     if (!this.#market.onDecision(decision)) return
     if (decision.entry !== null) this.#entries.add(decision, decision.entry)
-    this.#highWaterMarks.record('entry_candidates', this.#entries.waitingDecisions)
-    this.#highWaterMarks.record('decisions', this.#market.decisionsOf(decision.symbol).length)
+    this.#leadership.highWaterMarks.record('entry_candidates', this.#entries.waitingDecisions)
+    this.#leadership.highWaterMarks.record('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
   }
 
@@ -217,8 +209,8 @@ export class AccountActor {
       : 'written'
     // The rows are read again first: an entry is judged by them.
     if (day.unitOfWork.hasLostRows) this.#reloadPending = true
-    this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
-    this.#highWaterMarks.record('unwritten_notifications', day.unitOfWork.unwritten.notifications)
+    this.#leadership.highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
+    this.#leadership.highWaterMarks.record('unwritten_notifications', day.unitOfWork.unwritten.notifications)
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending && !this.#standstill.isLate
     const isDue = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
@@ -239,7 +231,7 @@ export class AccountActor {
   #reconcileArrived(unitOfWork: AccountUnitOfWork, planSoon = false): void {
     const arrived = this.#mailbox.take()
     if (planSoon && arrived.length > 0) this.#mailbox.ring()
-    this.#highWaterMarks.record('mail', arrived.length)
+    this.#leadership.highWaterMarks.record('mail', arrived.length)
     for (const event of arrived) {
       if (event.type === 'answer') this.#calls.settled(event.intentId)
       this.#reconciler.reconcile(unitOfWork, this.#poller.withStartTime(event), this.#clock.now())
@@ -319,7 +311,8 @@ export class AccountActor {
       {
         ports: this.#clockDiscipline,
         account: this.account,
-        lease: this.#lease,
+        lease: this.#leadership.lease,
+        writings: this.#leadership.writings,
         config: this.#config,
         inFlight: this.#calls.inFlight,
         before: before?.unitOfWork,
@@ -374,7 +367,7 @@ export class AccountActor {
       session,
       reEntryAfter: again,
       ready: this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now(), this.#standstill.endedAt),
-      inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch),
+      inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#leadership.lease.epoch),
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       foreignTrades: () => this.#reconciler.foreignTrades(unitOfWork.state),
       clockSkewMs: () => this.#clearance.clockSkewMs(),
@@ -389,7 +382,7 @@ export class AccountActor {
     const tokens = [...this.#entries.tokens(), ...others]
     for (const trade of unitOfWork.state.liveTrades()) tokens.push(trade.contract.token)
     this.#market.watchTokens(tokens)
-    this.#highWaterMarks.record('watched_contracts', this.#market.watched)
+    this.#leadership.highWaterMarks.record('watched_contracts', this.#market.watched)
   }
 
   #wakeSoon(): EpochMs {

@@ -2,6 +2,7 @@ import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { loadAccount } from '../persist/load-account.ts'
+import type { WritingBatcher } from '../persist/writing-batcher.ts'
 import type { RejectedChange } from '../persist/write-divided.ts'
 import { StaleEpoch, type AccountId, type Lease, type Observer, type Ports } from '../ports.ts'
 
@@ -10,6 +11,8 @@ export interface ReadDayInput {
   readonly ports: Ports
   readonly account: AccountId
   readonly lease: Lease
+  /** Where the account writes together with others. */
+  readonly writings: WritingBatcher
   readonly config: ExecutionConfig
   /** Intents of this process whose call was not answered yet. */
   readonly inFlight: ReadonlySet<string>
@@ -27,7 +30,7 @@ export async function readDay(
   now: EpochMs,
   rejected: readonly RejectedChange[] = [],
 ): Promise<AccountUnitOfWork> {
-  const { ports, account, lease, config, inFlight, before } = input
+  const { ports, account, lease, writings, config, inFlight, before } = input
   const on = istDateAt(now)
   if (before !== undefined) {
     if (before.isDirty) await before.commit(true)
@@ -37,7 +40,7 @@ export async function readDay(
   let unitOfWork: AccountUnitOfWork
   try {
     if (before?.isDirty === true) throw new Error('the store has not taken what is known yet')
-    unitOfWork = await loadAccount(ports, account, lease, on, config.broker, rejected)
+    unitOfWork = await loadAccount(ports, account, lease, on, config.broker, rejected, writings)
   } catch (error) {
     // While the store is away what is known of the day continues to drive exits; entries wait for the rows.
     if (error instanceof StaleEpoch || before === undefined || before.state.on !== on) throw error

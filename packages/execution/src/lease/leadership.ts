@@ -2,6 +2,7 @@ import type { Lease } from '../ports.ts'
 import type { EntryClaimBatcher } from '../entry/entry-claim-batcher.ts'
 import type { EntryThrottle } from '../entry/entry-throttle.ts'
 import type { HighWaterMarks } from '../high-water-marks.ts'
+import type { WritingBatcher } from '../persist/writing-batcher.ts'
 
 /**
  * What all actors of one process share, whatever shards they are of: connections to the store and sockets to the broker
@@ -10,6 +11,7 @@ import type { HighWaterMarks } from '../high-water-marks.ts'
 export interface SharedByActors {
   readonly entryClaims: EntryClaimBatcher
   readonly throttle: EntryThrottle
+  readonly writings: WritingBatcher
   readonly highWaterMarks: HighWaterMarks
 }
 

@@ -19,6 +19,7 @@ import { rejectionAlarm, rowKey, tradeIdOf, writeAccepted, writeHolds, type Reje
 import { OfflineJournalWriter } from './offline-journal-writer.ts'
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
+import type { WritingBatcher } from './writing-batcher.ts'
 import { STORE_TIMEOUT_MS, WritingTimes } from './writing-times.ts'
 
 /** `journaled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -49,6 +50,7 @@ export class AccountUnitOfWork {
   readonly writingTimes: WritingTimes
   readonly lease: Lease
   readonly #ports: Ports
+  readonly #writings: WritingBatcher
   #unconfirmed: Batch[] = []
   #changes: Change[] = []
   #notifications: Notification[] = []
@@ -74,7 +76,9 @@ export class AccountUnitOfWork {
     rejected: readonly RejectedChange[],
     journalSeq: number,
     broker: BrokerProfile,
+    writings: WritingBatcher,
   ) {
+    this.#writings = writings
     this.broker = broker
     this.#ports = ports
     this.writingTimes = new WritingTimes(ports.clock)
@@ -207,10 +211,11 @@ export class AccountUnitOfWork {
     const isDivided = batches.some(({ id }) => this.#writtenInParts.has(id))
     try {
       if (!isDivided) {
-        await this.#transaction(async (t) => {
-          for (const batch of batches) await t.write(this.account, batch)
-          for (const notification of notificationsOf(batches)) this.#ports.outbox.put(t, notification)
-        })
+        const notifications = notificationsOf(batches)
+        const { account, lease } = this
+        const { seenSeq, seq } = await this.#writings.write({ account, epoch: lease.epoch, batches, notifications })
+        this.sawJournal(seenSeq)
+        this.#journalSeq = seq
         return 'written'
       }
     } catch (error) {

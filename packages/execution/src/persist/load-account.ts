@@ -10,6 +10,8 @@ import { dayLockNotification } from './trade-notifications.ts'
 import { withLostRows } from './known-rows.ts'
 import { writeAccepted, writeHolds, type DivisionState, type RejectedChange } from './write-divided.ts'
 import { AccountState } from './state.ts'
+import { WritingBatcher } from './writing-batcher.ts'
+import { HighWaterMarks } from '../high-water-marks.ts'
 
 /** Nothing of it was written before. */
 const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
@@ -19,7 +21,8 @@ const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
  * was down, after the rows that it goes on from where the store has lost them. What an executor journaled that was replaced
  * before this one came is left out: its successor went on from the broker's books without it. So is what the store rejects,
  * and what the local file cannot give back any more. Each of these is an alarm in the journal and a notification, and none
- * keeps the account from its day. `rejectedBefore`: what an earlier opening set aside and nothing was done about yet.
+ * keeps the account from its day. `rejectedBefore`: what an earlier opening set aside and nothing was done about yet. `writings`:
+ * where the account writes together with others.
  */
 export async function loadAccount(
   ports: Ports,
@@ -28,6 +31,7 @@ export async function loadAccount(
   on: IstDate,
   broker: BrokerProfile,
   rejectedBefore: readonly RejectedChange[] = [],
+  writings = new WritingBatcher(ports, new HighWaterMarks()),
 ): Promise<AccountUnitOfWork> {
   const { batches, damagedLines, epochs } = await ports.offlineJournal.read(account)
   const { userId, state, replayed, rejected, seq } = await ports.store.transaction(async (t) => {
@@ -55,7 +59,8 @@ export async function loadAccount(
   if (replayed.restored > 0) ports.observer.alarm(account, { code: 'alarm.rows_lost', rows: replayed.restored })
   if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.offline_journal_damaged', records: damagedLines })
   for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
-  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, broker)
+  const allRejected = [...rejectedBefore, ...rejected]
+  return new AccountUnitOfWork(ports, account, userId, lease, state, allRejected, seq, broker, writings)
 }
 
 interface Replayed {

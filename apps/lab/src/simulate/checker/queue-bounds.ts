@@ -27,6 +27,7 @@ const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
   recent_decisions: { most: 6, drops: 'the oldest decision' },
   // An account claims one entry at a time.
   claims_waiting: { most: 1, isOfEach: true, drops: 'nothing: one claim an account' },
+  writings_waiting: { most: 1, isOfEach: true, drops: 'nothing: one writing an account' },
   entries_leaving: { most: 256, drops: 'nothing: the next wait' },
   entries_waiting: { most: 4, isOfEach: true, drops: 'nothing: what waits too long is not sent' },
 }
