@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   alerts: async () => (await import('./alerts/alerts.ts')).alertsBench,
   recorder: async () => (await import('./recorder/recorder.ts')).recorderBench,
+  history: async () => (await import('./history/history.ts')).historyBench,
   'user-scoped-db': async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
