@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storedChain } from '@strikewise/chain-history/read-stored.ts'
-import { INTEREST, LTP } from '@strikewise/chain-history/recorded-chain.ts'
-import { chainFileOf } from '@strikewise/chain-history/store-chain.ts'
+import { INTEREST, LTP, type ChainLeg, type RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
+import { chainFileOf, storeChain } from '@strikewise/chain-history/store-chain.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { black76Price } from '@strikewise/domain/market/black76.ts'
+import { volatilityRank } from '@strikewise/domain/market/iv-rank.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BlockEncoder } from '@strikewise/signals/session-recording/block-codec.ts'
 import { QuoteColumns, ROW_COLUMNS } from '@strikewise/signals/session-recording/quote-row.ts'
@@ -15,7 +17,9 @@ import { tableOf } from '@strikewise/signals/session-recording/replay-decisions.
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { VOLATILITY_SESSIONS } from '@strikewise/wire/chain-history.ts'
 import { startHistoryExport } from '../src/chain-history/export-worker.ts'
+import { dailyVolatility } from '../src/market/daily-volatility.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { until } from './trading-stack.ts'
 
@@ -196,6 +200,50 @@ describe('the export of recorded days', () => {
     expect(readdirSync(join(dataDir, 'history', 'NIFTY'))).toEqual([`NIFTY_chain_${NEXT_DAY}.parquet`])
   })
 })
+
+describe('a day that was added by command', () => {
+  it('is listed, and its volatility at 15:00 counts in the percentile unless the market role took one', async () => {
+    const { db } = web.store
+    const history = join(dataDir, 'history')
+    for (const day of [DAY, NEXT_DAY]) storeChain(history, modelledChain(day, 0.14))
+    const taken = { symbol: 'NIFTY', day: DAY, sigma: 0.11, taken_at: istInstant(DAY, 15) } as const
+    await db.insertInto('daily_volatility').values(taken).execute()
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))
+    const [first, second] = await dailyVolatility(db, 'NIFTY', istDate('2026-09-18'))
+    expect([first, second]).toEqual([0.11, expect.closeTo(0.14, 2)])
+    expect(await overview()).toMatchObject({
+      symbols: [{ symbol: 'NIFTY', days: 2 }],
+      volatility: [
+        { symbol: 'NIFTY', sessions: 2 },
+        { symbol: 'BANKNIFTY', sessions: 0 },
+      ],
+    })
+  })
+
+  it('is known to have an IV percentile from as many sessions as the operator is shown', () => {
+    const { least, most } = VOLATILITY_SESSIONS
+    const days = (count: number) => Array.from({ length: count }, (_, day) => day)
+    expect(volatilityRank(days(least - 1), 1)).toBeUndefined()
+    expect(volatilityRank(days(least), 1)).toBeDefined()
+    expect(volatilityRank(days(2 * most), most)!.percentile).toBe(0)
+  })
+})
+
+/** A chain at 15:00:30 whose options are worth what a volatility makes them. */
+function modelledChain(day: IstDate, sigma: number): RecordedChain {
+  const expiry = istDate('2026-09-22')
+  const at = istInstant(day, 15, 0, 30)
+  const years = (istInstant(expiry, 15, 30) - at) / (365 * 24 * 3_600_000)
+  const legs = [-100, -50, 0, 50, 100].flatMap((off): ChainLeg[] =>
+    (['CE', 'PE'] as const).map((side) => ({ expiry, strike: 25_000 + off, side })),
+  )
+  const values = legs.flatMap(({ strike, side }) => {
+    const price = Math.round(100 * black76Price(side === 'CE' ? 1 : -1, 25_000, strike, years, sigma, 1))
+    return [price, price - 5, price + 5, 75, 75, 10, 750]
+  })
+  const leg = Int32Array.from(legs.keys())
+  return { symbol: 'NIFTY', day, legs, at: [at], begins: [0, legs.length], leg, values: Float64Array.from(values) }
+}
 
 describe('the retention', () => {
   it('is what an operator sets, is recorded, and is refused outside its bounds', async () => {

@@ -5,6 +5,9 @@ import { indexSymbol, instantText, istDateText } from './scalars.ts'
 /** Days that a stored chain may be kept for. */
 export const MAX_KEEP_DAYS = 3650
 
+/** Sessions that an IV percentile needs, and how many it is taken over at most. */
+export const VOLATILITY_SESSIONS = { least: 60, most: 252 } as const
+
 const chainHistory = z
   .object({
     /** Whether recorded days are stored on this installation. */
@@ -23,6 +26,8 @@ const chainHistory = z
         stored_at: instantText,
       }),
     ),
+    /** Sessions whose volatility at 15:00 is known, which the IV percentile of an index is taken over. */
+    volatility: z.array(z.object({ symbol: indexSymbol, sessions: z.number() })),
     /** Recorded days that could not be stored yet, each tried again. */
     failures: z.array(z.object({ day: istDateText, reason: z.string(), attempts: z.number(), failed_at: instantText })),
   })

@@ -1,26 +1,48 @@
-// Stores one recorded day as chains a minute, on a thread of its own: the work takes seconds of a core.
+// Stores one recorded day as chains a minute, or reads what added files hold, on a thread of its own: the work takes
+// seconds of a core.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { chainVolatility } from '@strikewise/chain-history/chain-volatility.ts'
+import { storedChain } from '@strikewise/chain-history/read-stored.ts'
+import type { RecordedChain } from '@strikewise/chain-history/recorded-chain.ts'
 import { recordedChains } from '@strikewise/chain-history/recorded-chains.ts'
 import { storeChain } from '@strikewise/chain-history/store-chain.ts'
 import { readRecordedDay } from '@strikewise/signals/session-recording/recorded-day.ts'
 import { SEGMENT_SUFFIX } from '@strikewise/signals/session-recording/segment.ts'
-import type { DayExport } from './history-rows.ts'
+import type { DayExport, DayOfIndex } from './history-rows.ts'
 
-/** What the thread is started with. */
+/** What the thread is started with: the folder of a recorded day, or a file that was added. */
 export interface ExportData {
-  /** The folder of the recorded day, and the one of the stored days. */
-  readonly recording: string
+  readonly from: { readonly recording: string } | { readonly file: string }
+  /** The folder of the stored days. */
   readonly history: string
 }
 
-const { recording, history } = workerData as ExportData
-const segments = readdirSync(recording)
-  .filter((name) => name.endsWith(SEGMENT_SUFFIX))
-  .toSorted()
-  .map((name) => ({ name, read: () => readFileSync(join(recording, name)) }))
-const { chains, damage, lostFrames } = recordedChains(readRecordedDay(segments))
-if (chains.length === 0 && damage.length > 0) throw new RangeError(damage.join('; '))
-const stored = chains.map((chain) => storeChain(history, chain))
-parentPort!.postMessage({ stored, damage, lostFrames } satisfies DayExport)
+const { from, history } = workerData as ExportData
+parentPort!.postMessage('file' in from ? await added(from.file) : await exported(from.recording))
+
+async function exported(recording: string): Promise<DayExport> {
+  const segments = readdirSync(recording)
+    .filter((name) => name.endsWith(SEGMENT_SUFFIX))
+    .toSorted()
+    .map((name) => ({ name, read: () => readFileSync(join(recording, name)) }))
+  const { chains, damage, lostFrames } = recordedChains(readRecordedDay(segments))
+  if (chains.length === 0 && damage.length > 0) throw new RangeError(damage.join('; '))
+  const stored: DayOfIndex[] = []
+  for (const chain of chains) stored.push(await storedDay(chain))
+  return { stored, damage, lostFrames }
+}
+
+/** Stores a chain and reads its volatility back from the file: what is stored is what later days are judged by. */
+async function storedDay(chain: RecordedChain): Promise<DayOfIndex> {
+  const day = storeChain(history, chain)
+  const read = await storedChain(day.file)
+  return { ...day, volatility: read && chainVolatility(read) }
+}
+
+async function added(file: string): Promise<DayExport> {
+  const chain = await storedChain(file)
+  if (chain === undefined) throw new RangeError(`${file} is not a stored chain: add it with npm run history`)
+  return { stored: [await storedDay(chain)], damage: [], lostFrames: 0 }
+}

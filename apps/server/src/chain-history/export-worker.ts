@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { pruneDays } from '@strikewise/chain-history/stored-days.ts'
+import { pruneDays, storedDays } from '@strikewise/chain-history/stored-days.ts'
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -12,7 +12,16 @@ import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { holdLease } from '../store/lease.ts'
 import type { ExportData } from './export-thread.ts'
-import { dueDays, forgetDays, keepDaysOf, saveExport, saveFailure, type DayExport } from './history-rows.ts'
+import {
+  dueDays,
+  forgetDays,
+  keepDaysOf,
+  saveAdded,
+  saveExport,
+  saveFailure,
+  withoutRow,
+  type DayExport,
+} from './history-rows.ts'
 
 /** How often it is asked whether a recorded day has ended. On a sandbox a night passes in seconds. Real milliseconds. */
 const POLL_INTERVAL_MS = { real: 60_000, sandbox: 5000 }
@@ -60,6 +69,7 @@ export function startHistoryExport(job: HistoryExport): { close(): Promise<void>
           prunedOn = oldest
         }
         await exportDue(job, oldest, signal)
+        await readAdded(job, signal)
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error }, 'recorded days were not looked through; trying again')
       }
@@ -78,7 +88,7 @@ async function exportDue(job: HistoryExport, oldest: IstDate, signal: AbortSigna
     for (const day of await dueDays(db, days())) {
       if (signal.aborted || !lease.held() || isSessionNear(job.clock.now())) return
       try {
-        const done = await exportDay(job, day, signal)
+        const done = await runThread(job, { recording: join(job.config.dataDir, RECORDINGS_FOLDER, day) }, signal)
         await saveExport(db, day, done)
         const { stored, damage, lostFrames } = done
         logger.info(
@@ -96,6 +106,17 @@ async function exportDue(job: HistoryExport, oldest: IstDate, signal: AbortSigna
     }
   } finally {
     await lease.release().catch(() => undefined)
+  }
+}
+
+/** Reads the days that were added by command: their volatility counts in the percentile of later days. */
+async function readAdded(job: HistoryExport, signal: AbortSignal): Promise<void> {
+  const { config, db, logger } = job
+  for (const { file, symbol, day } of await withoutRow(db, storedDays(join(config.dataDir, HISTORY_FOLDER)))) {
+    if (signal.aborted || isSessionNear(job.clock.now())) return
+    const { stored } = await runThread(job, { file }, signal)
+    for (const one of stored) await saveAdded(db, one)
+    logger.info({ symbol, day }, 'a day that was added is listed')
   }
 }
 
@@ -117,12 +138,9 @@ function endedDays({ config, clock }: HistoryExport): IstDate[] {
     .toSorted()
 }
 
-/** Stores a day on a thread of its own. Rejects with what went wrong there, and when aborted. */
-function exportDay({ config }: HistoryExport, day: IstDate, signal: AbortSignal): Promise<DayExport> {
-  const workerData: ExportData = {
-    recording: join(config.dataDir, RECORDINGS_FOLDER, day),
-    history: join(config.dataDir, HISTORY_FOLDER),
-  }
+/** Works on a thread of its own. Rejects with what went wrong there, and when aborted. */
+function runThread({ config }: HistoryExport, from: ExportData['from'], signal: AbortSignal): Promise<DayExport> {
+  const workerData: ExportData = { from, history: join(config.dataDir, HISTORY_FOLDER) }
   const thread = new Worker(new URL('export-thread.ts', import.meta.url), {
     workerData,
     name: 'chain-history',

@@ -1,10 +1,10 @@
-import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { ChainHistory } from '@strikewise/wire/chain-history.ts'
+import { VOLATILITY_SESSIONS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'
-import { keepDaysOf } from './history-rows.ts'
+import { keepDaysOf, volatilitySessions } from './history-rows.ts'
 
 const iso = (at: Date) => istIso(at.getTime() as EpochMs)
 
@@ -23,6 +23,9 @@ export async function chainHistory(db: Kysely<Database>, { history }: Pick<Confi
     .where('minutes', '>', 0)
     .groupBy('symbol')
     .execute()
+  const volatility: { symbol: IndexSymbol; sessions: number }[] = []
+  for (const symbol of INDEX_SYMBOLS)
+    volatility.push({ symbol, sessions: await volatilitySessions(db, symbol, VOLATILITY_SESSIONS.most) })
   const failures = await db.selectFrom('chain_history_failures').selectAll().orderBy('day').execute()
   return {
     on: history !== undefined,
@@ -33,6 +36,7 @@ export async function chainHistory(db: Kysely<Database>, { history }: Pick<Confi
       const { from, to, stored_at } = row
       return [{ symbol, days: Number(row.days), from, to, bytes: Number(row.bytes), stored_at: iso(stored_at) }]
     }),
+    volatility,
     failures: failures.map(({ day, reason, attempts, failed_at }) => ({
       day,
       reason,

@@ -36,7 +36,7 @@ beforeEach(() => {
   answer('get', '/operator/overview', overview())
   answer('get', '/operator/feed-session', feed())
   answer('get', '/operator/flatten', { requests: [] })
-  answer('get', '/operator/chain-history', { on: true, keep_days: 400, symbols: [], failures: [] })
+  answer('get', '/operator/chain-history', { on: true, keep_days: 400, symbols: [], volatility: [], failures: [] })
   answer('get', '/live_indices', pricedAt(OPEN_AT))
 })
 

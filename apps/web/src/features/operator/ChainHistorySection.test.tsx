@@ -18,6 +18,10 @@ const STORED = {
       stored_at: '2026-11-26T16:02:11+05:30',
     },
   ],
+  volatility: [
+    { symbol: 'NIFTY', sessions: 84 },
+    { symbol: 'BANKNIFTY', sessions: 12 },
+  ],
   failures: [],
 }
 
@@ -29,6 +33,13 @@ it('shows which sessions of an index are stored and how much room they take', as
     screen.getByText(/41 sessions, 2026-09-28 to 2026-11-26, 41.2 MB. Last stored 2026-11-26 16:02:11/),
   ).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows from how many sessions the IV percentile of each index is taken', async () => {
+  answer('get', '/operator/chain-history', STORED)
+  await show(<ChainHistorySection />)
+  expect(await screen.findByText('NIFTY: IV percentile from 84 sessions, at most 252.')).toBeTruthy()
+  expect(screen.getByText('BANKNIFTY: no IV percentile yet, 12 of 60 sessions.')).toBeTruthy()
 })
 
 it('raises an alert for a session that could not be stored, with the reason', async () => {

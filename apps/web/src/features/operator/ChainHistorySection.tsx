@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { MAX_KEEP_DAYS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
+import { MAX_KEEP_DAYS, VOLATILITY_SESSIONS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -36,7 +36,7 @@ export function ChainHistorySection() {
   )
 }
 
-function History({ of: { on, keep_days, symbols, failures } }: { of: ChainHistory }) {
+function History({ of: { on, keep_days, symbols, volatility, failures } }: { of: ChainHistory }) {
   const { t } = useLingui()
   return (
     <>
@@ -65,6 +65,11 @@ function History({ of: { on, keep_days, symbols, failures } }: { of: ChainHistor
           <Stored key={one.symbol} {...one} />
         ))}
       </ul>
+      <ul className="space-y-1 border-t px-5 py-3 text-sm text-ink-2 tabular-nums">
+        {volatility.map((one) => (
+          <Percentile key={one.symbol} {...one} />
+        ))}
+      </ul>
       <Retention key={keep_days} days={keep_days} />
     </>
   )
@@ -84,6 +89,23 @@ function Stored({ symbol, days, from, to, bytes, stored_at }: ChainHistory['symb
           Last stored {stored_at.slice(0, 10)} {wireTime(stored_at)}.
         </Trans>
       </p>
+    </li>
+  )
+}
+
+function Percentile({ symbol, sessions }: ChainHistory['volatility'][number]) {
+  const { least, most } = VOLATILITY_SESSIONS
+  return (
+    <li>
+      {sessions < least ? (
+        <Trans>
+          {symbol}: no IV percentile yet, {sessions} of {least} sessions.
+        </Trans>
+      ) : (
+        <Trans>
+          {symbol}: IV percentile from {sessions} sessions, at most {most}.
+        </Trans>
+      )}
     </li>
   )
 }
