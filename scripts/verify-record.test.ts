@@ -3,10 +3,10 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
+import { readRootLine, rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
 import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'strikewise-record-'))
@@ -81,4 +81,35 @@ it('ends with 2 when it cannot decide', () => {
   })
   expect(command(day(), '--to', 'x')).toMatchObject({ status: 2 })
   expect(command(day(), '--unknown')).toMatchObject({ status: 2 })
+})
+
+describe('with an anchor', () => {
+  const mailOf = (lines: readonly string[], change: (hash: string) => string = (hash) => hash) => {
+    const { root } = readRootLine(lines[0]!)!
+    const file = join(folder, 'mail.eml')
+    const rootHash = hash('sha256', rootStatement(root), 'hex')
+    writeFileSync(file, `Subject: x\r\n\r\nDay: ${root.day}\r\nRoot: ${change(rootHash)}\r\n`)
+    return file
+  }
+
+  it('ends with 0 when the mail has the root of the export', () => {
+    expect(command(day(), '--anchor', mailOf(day()))).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('Anchored: 2026-11-20.'),
+    })
+  })
+
+  it('ends with 1 when the export was written again with the same key', () => {
+    const mail = mailOf(day(), (rootHash) => `${rootHash.slice(1)}0`)
+    expect(command(day(), '--anchor', mail)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('Not what was anchored: the root of 2026-11-20'),
+    })
+  })
+
+  it('ends with 2 when the mail has no root of a day of the export', () => {
+    const file = mailOf(day())
+    writeFileSync(file, 'Nothing is anchored here.')
+    expect(command(day(), '--anchor', file).status).toBe(2)
+  })
 })

@@ -1,16 +1,18 @@
 // Reports whether an export of the public log is what was written, or the first place where it is not:
-//   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n]
+//   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n] [--anchor mail]
 // Needs no server: Node, the packages of this project and what they depend on are enough.
 // Ends with 0 when it holds, 1 when it was changed, 2 when the question could not be answered.
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { rendererOf } from '@strikewise/messages/node.ts'
-import type { SignedRoot } from '@strikewise/public-log/day-root.ts'
+import { anchoredRoots, type AnchoredRoot } from '@strikewise/public-log/anchored-roots.ts'
+import { readRootLine, rootStatement, type SignedRoot } from '@strikewise/public-log/day-root.ts'
 import { linesOf } from '@strikewise/public-log/lines.ts'
 import { verifyLog, type VerificationResult } from '@strikewise/public-log/verify-log.ts'
 
-const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'
+const USAGE =
+  'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>] [--anchor <mail>]'
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error))
@@ -20,13 +22,15 @@ process.exitCode = await main().catch((error: unknown) => {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { key: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+    options: { key: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, anchor: { type: 'string' } },
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Error(USAGE)
   if (values.key !== undefined && !/^[0-9a-f]{64}$/.test(values.key))
     throw new Error(`--key takes 64 hex digits\n${USAGE}`)
-  const verdict = await verifyLog(linesOf(createReadStream(file, 'utf8')), {
+  const anchored = values.anchor === undefined ? undefined : anchoredRoots(readFileSync(values.anchor, 'utf8'))
+  const roots = new Map<string, string>()
+  const verdict = await verifyLog(withRoots(linesOf(createReadStream(file, 'utf8')), roots), {
     sha256: (text) => hash('sha256', text, 'hex'),
     verifies,
     key: values.key,
@@ -34,7 +38,33 @@ async function main(): Promise<number> {
     to: wholeNumber('--to', values.to),
   })
   tell(verdict, values.key !== undefined)
-  return verdict.ok ? 0 : 1
+  if (!verdict.ok) return 1
+  return anchored === undefined ? 0 : compareWith(anchored, roots)
+}
+
+/** Passes lines on, and notes the hash of each root by its day. */
+async function* withRoots(lines: AsyncIterable<string>, roots: Map<string, string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const signed = line.startsWith('{"key":') ? readRootLine(line) : undefined
+    if (signed !== undefined) roots.set(signed.root.day, hash('sha256', rootStatement(signed.root), 'hex'))
+    yield line
+  }
+}
+
+/** Compares the roots of the export with those that a mail outside has of the same days. */
+function compareWith(anchored: readonly AnchoredRoot[], roots: ReadonlyMap<string, string>): number {
+  const common = anchored.filter(({ day }) => roots.has(day))
+  for (const { day, hash: expected } of common)
+    if (roots.get(day) !== expected) {
+      console.log(`Not what was anchored: the root of ${day} is ${roots.get(day)}, and ${expected} in the mail.`)
+      return 1
+    }
+  if (common.length === 0) {
+    console.log('The mail anchors no day of this export.')
+    return 2
+  }
+  console.log(`Anchored: ${common.map(({ day }) => day).join(', ')}.`)
+  return 0
 }
 
 function tell(verdict: VerificationResult, keyGiven: boolean): void {

@@ -123,6 +123,8 @@ export interface Config {
   readonly newsFeeds: readonly string[]
   /** Where FII and DII figures come from; undefined: from nowhere. */
   readonly flowsFeed: string | undefined
+  /** `mailto:` addresses outside that get the roots of the public record. */
+  readonly recordAnchors: readonly string[]
 }
 
 /** Reads and checks the environment. An empty variable counts as not set. Throws ConfigError. */
@@ -198,6 +200,7 @@ type ExternalServices = Pick<
   | 'push'
   | 'newsFeeds'
   | 'flowsFeed'
+  | 'recordAnchors'
 >
 
 function externalServices(deployment: Deployment): ExternalServices {
@@ -222,6 +225,7 @@ function externalServices(deployment: Deployment): ExternalServices {
     push: pushServices(deployment),
     newsFeeds: deployment.newsFeeds,
     flowsFeed: deployment.flowsFeed,
+    recordAnchors: deployment.recordAnchors,
   }
 }
 

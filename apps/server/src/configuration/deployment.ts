@@ -23,11 +23,16 @@ export interface Deployment {
   readonly smtpUrl: Secret
   readonly newsFeeds: readonly string[]
   readonly flowsFeed: string | undefined
+  /** `mailto:` addresses outside that get the roots of the public record. */
+  readonly recordAnchors: readonly string[]
   /** Undefined: the machine's own clock. */
   readonly clockUrl: string | undefined
   /** Each address of an external service behind the variable that names it. */
   readonly services: readonly (readonly [name: keyof Environment, address: string | undefined])[]
 }
+
+/** A list whose mails the sandbox shows. */
+const SANDBOX_ANCHOR = 'mailto:record-anchors@strikewise.example'
 
 /** Fills in the sandbox's addresses where none are given. Throws ConfigError where the sandbox cannot stand in. */
 export function deploymentOf(read: Environment, given: ReadonlySet<string>): Deployment {
@@ -53,6 +58,7 @@ export function deploymentOf(read: Environment, given: ReadonlySet<string>): Dep
   const newsFeeds = read.NEWS_FEEDS ?? [`${sandboxUrl}/news/rss.xml`]
   // No real service is the obvious one: if omitted, none is asked.
   const flowsFeed = given.has('FLOWS_FEED') || !sandbox ? read.FLOWS_FEED : `${sandboxUrl}/fii-dii.json`
+  const recordAnchors = read.RECORD_ANCHORS ?? (sandbox ? [SANDBOX_ANCHOR] : [])
   // Real services come with real time: only a sandbox has a clock to follow.
   const clock = read.CLOCK_URL ?? (sandbox ? `${sandboxUrl}/clock` : 'system')
   const clockUrl = clock === 'system' ? undefined : clock
@@ -66,6 +72,7 @@ export function deploymentOf(read: Environment, given: ReadonlySet<string>): Dep
     smtpUrl,
     newsFeeds,
     flowsFeed,
+    recordAnchors,
     clockUrl,
     services: [
       ['KITE_API_URL', broker.apiUrl],

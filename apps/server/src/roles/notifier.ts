@@ -15,6 +15,7 @@ import { watchOperatorChain } from '../operator/audit-chain-watchdog.ts'
 import { startFlattenWorker } from '../operator/flatten-worker.ts'
 import { paymentProvider, paymentsService } from '../payments/payment-services.ts'
 import { startPaymentsWorker } from '../payments/payments-worker.ts'
+import { startAnchorWorker } from '../public-log/anchor-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -43,6 +44,7 @@ export function startNotifier({ config, clock, store, vault, bus, logger }: Noti
   const payments = startPaymentsWorker(
     paymentsService({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
   )
+  const anchors = startAnchorWorker({ db: store.db, anchors: config.recordAnchors, bus, logger })
   const sweeper = startRetentionJob(store.db, logger)
   const chain = watchOperatorChain(store.db, logger)
   const flattens = startFlattenWorker({ db: store.db, clock, bus, logger })
@@ -59,6 +61,7 @@ export function startNotifier({ config, clock, store, vault, bus, logger }: Noti
         payments.close(),
         chain.close(),
         flattens.close(),
+        anchors.close(),
         sweeper.close(),
         erasures.close(),
       ])

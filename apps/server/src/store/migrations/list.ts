@@ -29,6 +29,7 @@ import { up as registeredLogic } from './20261127T0925_registered_logic.ts'
 import { up as executorShards } from './20261127T1215_executor_shards.ts'
 import { up as indexesByUser } from './20261127T1640_indexes_by_user.ts'
 import { up as complaints } from './20261127T1836_complaints.ts'
+import { up as publicLogAnchors } from './20261127T1944_public_log_anchors.ts'
 import { up as registeredTrials } from './20261127T1525_registered_trials.ts'
 import { up as chainHistory } from './20261127T1850_chain_history.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
@@ -71,4 +72,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261127T1640_indexes_by_user': { up: indexesByUser },
   '20261127T1836_complaints': { up: complaints },
   '20261127T1850_chain_history': { up: chainHistory },
+  '20261127T1944_public_log_anchors': { up: publicLogAnchors },
 }

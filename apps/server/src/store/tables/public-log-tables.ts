@@ -1,7 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { DayRoot } from '@strikewise/public-log/day-root.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export interface PublicLogTables {
   /** Insert only, gapless by `seq`, each row hash-chained to the one before. Knows no user. */
@@ -28,4 +28,6 @@ export interface PublicLogTables {
     key: string
     signature: string
   }
+  /** Insert only: which root was sent to which address outside. */
+  public_log_anchors: { anchor: string; day: IstDate; hash: string; at: Generated<Date> }
 }
