@@ -16,6 +16,8 @@ export interface CrowdLoad {
   readonly burstMs: readonly number[]
   /** Connections that ended by themselves. */
   readonly ended: number
+  /** Handshakes that were refused, and tried again as pages do. */
+  readonly refused: number
 }
 
 /** So many are open before memory is counted: the code is compiled then, and buffers are there. */
@@ -25,6 +27,7 @@ const A_USER = 5
 /** Every so many is read. */
 const READ_EVERY = 100
 const SETTLE_MS = 5_000
+const RETRY_MS = 1_000
 
 const [file, mode] = [process.argv[2], process.argv[3]]
 const [connections, seconds] = [Number(process.argv[4]), Number(process.argv[5])]
@@ -34,6 +37,7 @@ const served = JSON.parse(readFileSync(file, 'utf8')) as ServedPages
 const seen: { what: string; at: number }[] = []
 const open: WebSocket[] = []
 let ended = 0
+let refused = 0
 let isOver = false
 
 const first = Math.min(FIRST, Math.floor(connections / 2))
@@ -49,7 +53,7 @@ await delay(seconds * 1000)
 const burstMs = await latencies()
 isOver = true
 for (const socket of open) socket.terminate()
-const load: CrowdLoad = { bytesEach, quietMs, burstMs, ended }
+const load: CrowdLoad = { bytesEach, quietMs, burstMs, ended, refused }
 console.log(JSON.stringify({ ready: true, ...load }))
 
 async function openUpTo(count: number): Promise<void> {
@@ -61,7 +65,19 @@ async function openUpTo(count: number): Promise<void> {
   await delay(SETTLE_MS)
 }
 
-function connect(index: number): Promise<WebSocket> {
+async function connect(index: number): Promise<WebSocket> {
+  for (;;) {
+    try {
+      return await handshake(index)
+    } catch (error) {
+      refused += 1
+      console.error(error instanceof Error ? error.message : error)
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+function handshake(index: number): Promise<WebSocket> {
   const user = served.users[Math.floor(index / A_USER)]
   const url = `${served.url.replace('http', 'ws')}/api/stream`
   const headers =
@@ -69,10 +85,6 @@ function connect(index: number): Promise<WebSocket> {
       ? {}
       : { cookie: user.cookie, 'x-test-address': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` }
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
-  if (index % READ_EVERY === 0) read(socket)
-  socket.once('close', () => {
-    if (!isOver) ended += 1
-  })
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
     socket.once('open', () => {
@@ -84,6 +96,10 @@ function connect(index: number): Promise<WebSocket> {
         `userActiveTrades.${day}`,
         `livePnl.${day}`,
       ]
+      socket.once('close', () => {
+        if (!isOver) ended += 1
+      })
+      if (index % READ_EVERY === 0) read(socket)
       if (user !== undefined) socket.send(JSON.stringify({ topics }))
       resolve(socket)
     })

@@ -56,6 +56,7 @@ export const connectionsBench: Bench = {
         '`ws` alone sends the indices to every connection and knows no user, plan or topic',
       ],
       figures: [
+        { name: 'refused, and tried again', unit: 'handshakes', value: once(stream.refused + bare.refused) },
         { name: 'stream, memory', unit: 'kB/connection', value: once(streamKb) },
         { name: '`ws` alone, memory', unit: 'kB/connection', value: once(bareKb) },
         { name: '  stream ÷ `ws`, memory', unit: '×', value: spreadOf(ratiosOf([streamKb], [bareKb])) },
