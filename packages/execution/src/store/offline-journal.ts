@@ -28,6 +28,9 @@ export interface JournalFolder {
  * a full disk before `append` resolved: nothing was done that it names.
  */
 export function offlineJournal(folder: JournalFolder): OfflineJournalPort {
+  /** Damaged lines by file, as last read; and of those that could not be renamed, which were counted before. */
+  const lastRead = new Map<string, number>()
+  const counted = new Map<string, number>()
   return {
     append: (account, batch) => folder.append(nameOf(account, batch.epoch), lineOf(batch), wholeLength),
     async read(account) {
@@ -39,7 +42,8 @@ export function offlineJournal(folder: JournalFolder): OfflineJournalPort {
         if (content === undefined) continue
         epochs.push(epoch)
         batches.push(...content.batches)
-        damagedLines += content.damagedLines
+        damagedLines += Math.max(0, content.damagedLines - (counted.get(name) ?? 0))
+        lastRead.set(name, content.damagedLines)
       }
       return { batches, damagedLines, epochs }
     },
@@ -47,8 +51,11 @@ export function offlineJournal(folder: JournalFolder): OfflineJournalPort {
       const name = nameOf(account, epoch)
       const content = await contentOf(folder, name, epoch)
       if (content === undefined) return
-      if (content.damagedLines > 0) await leniently(async () => folder.rename(name, await damagedName(folder, name)))
-      else await folder.remove(name)
+      if (content.damagedLines === 0) await folder.remove(name)
+      else if (!(await succeeds(async () => folder.rename(name, await damagedName(folder, name)))))
+        return void counted.set(name, lastRead.get(name) ?? 0)
+      lastRead.delete(name)
+      counted.delete(name)
     },
   }
 }
@@ -126,12 +133,14 @@ function batchFrom(line: string, epoch: number): Batch | undefined {
   }
 }
 
-/** Does what a full or broken disk may refuse: an account must not wait for its disk. */
-async function leniently(work: () => Promise<unknown>): Promise<void> {
+/** Does what a full or broken disk may refuse, and answers whether it did: an account must not wait for its disk. */
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch {
     // The damaged file stays where it is. What can be read of it has its rows, and is written only once.
+    return false
   }
 }
 
