@@ -47,12 +47,12 @@ export class ExecutorPair {
 
   async start(): Promise<this> {
     this.#executors = [await this.#startOne(), await this.#startOne()]
-    await this.#shared()
+    await this.shards()
     return this
   }
 
-  /** How many shards each leads. */
-  async shards(): Promise<readonly number[]> {
+  /** How many shards each leads now; one whose renewal is late is led by none for a moment. */
+  async #shards(): Promise<readonly number[]> {
     const leaders = [...(await shardLeaders(this.#stack.db)).values()]
     return this.#executors.map(({ program }) => leaders.filter((pid) => pid === program.pid).length)
   }
@@ -98,7 +98,7 @@ export class ExecutorPair {
       return { byWoken, bySuccessor: other.broker.orderCalls.slice(sentByOther), report }
     } finally {
       process.kill(frozen.program.pid, 'SIGCONT')
-      await this.#shared()
+      await this.shards()
     }
   }
 
@@ -111,7 +111,7 @@ export class ExecutorPair {
       await stack.floor.buy()
       await Promise.all([delay(ms), first.program.stop().then(() => this.#hasAll(second))])
       this.#executors = [second, await this.#startOne()]
-      await this.#shared()
+      await this.shards()
     }
     await stack.floor.agreed()
     return stack.floor.endTrades()
@@ -131,7 +131,7 @@ export class ExecutorPair {
 
   async #leave(end: (executor: Executor) => void): Promise<AfterLeaving> {
     const stack = this.#stack
-    await this.#shared()
+    await this.shards()
     const [first, second] = await this.#byAccounts()
     await stack.floor.mayEnter(stack.accounts)
     await stack.floor.holdSomething()
@@ -148,7 +148,7 @@ export class ExecutorPair {
     await stack.floor.agreed()
     const report = await stack.floor.endTrades()
     this.#executors = [second, await this.#startOne()]
-    await this.#shared()
+    await this.shards()
     return { ms, report }
   }
 
@@ -157,12 +157,12 @@ export class ExecutorPair {
     return { program: await this.#stack.startServer({ broker }), broker }
   }
 
-  /** Waits until the two have all shards between them, each its own. */
-  #shared(): Promise<true> {
+  /** How many shards each leads, once the two have all of them between them. */
+  shards(): Promise<readonly number[]> {
     return until('both executors to lead their shards', TAKE_OVER_MS, async () => {
-      const counts = await this.shards()
+      const counts = await this.#shards()
       const all = counts.reduce((sum, count) => sum + count, 0)
-      return all === SHARDS && counts.every((count) => count > 0) ? true : undefined
+      return all === SHARDS && counts.every((count) => count > 0) ? counts : undefined
     })
   }
 
