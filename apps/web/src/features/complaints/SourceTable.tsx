@@ -14,8 +14,10 @@ export function SourceTable({ sources, total }: Pick<ComplaintTable, 'sources' |
             <Th>
               <Trans>Received from</Trans>
             </Th>
-            <Th align="end" className="whitespace-normal">
-              <Trans>Pending at the end of last month</Trans>
+            <Th align="end" className="py-2">
+              <span className="inline-block max-w-32 whitespace-normal">
+                <Trans>Pending at the end of last month</Trans>
+              </span>
             </Th>
             <Th align="end">
               <Trans>Received</Trans>
@@ -26,11 +28,15 @@ export function SourceTable({ sources, total }: Pick<ComplaintTable, 'sources' |
             <Th align="end">
               <Trans>Total pending#</Trans>
             </Th>
-            <Th align="end" className="whitespace-normal">
-              <Trans>Pending more than 3 months</Trans>
+            <Th align="end" className="py-2">
+              <span className="inline-block max-w-32 whitespace-normal">
+                <Trans>Pending more than 3 months</Trans>
+              </span>
             </Th>
-            <Th align="end" className="whitespace-normal">
-              <Trans>Average resolution time^ (days)</Trans>
+            <Th align="end" className="py-2">
+              <span className="inline-block max-w-32 whitespace-normal">
+                <Trans>Average resolution time^ (days)</Trans>
+              </span>
             </Th>
           </tr>
         </thead>
