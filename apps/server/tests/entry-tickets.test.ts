@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { openTicketMarket, publishSnapshot, showGreeks, showQuote, TERMS, TODAY } from './ticket-market.ts'
-import { writeTrade } from './trade-rows.ts'
+import { writeTrade, writeTradeWithoutFills } from './trade-rows.ts'
 
 /* What the calls show, commit and refuse. */
 
@@ -318,6 +318,17 @@ describe('a ticket', () => {
       average_price: 100.67,
     })
     expect((await call(web, 'GET', `/api/entry_tickets/${sent.id}`, { cookie: user.cookie })).status).toBe(404)
+  })
+
+  it('reports what was bought by its order while its fills were not read yet, as the open trades do', async () => {
+    const user = await trader()
+    const { id } = (await send(user)).json as TicketReply
+    await writeTradeWithoutFills(web.store.db, user.id, TODAY, `t-${user.id}`)
+    await web.store.db.updateTable('trades').set({ decision_id: id }).where('id', '=', `t-${user.id}`).execute()
+    expect(await stateOf(user, id)).toMatchObject({ state: 'bought', filled_quantity: 75, average_price: 100.67 })
+    const query = { uid: user.id, date: TODAY }
+    const open = await call(web, 'GET', '/api/user_active_trades', { cookie: user.cookie, query })
+    expect(open.json).toMatchObject([{ quantity: 75, entry_price: 100.67 }])
   })
 
   it.each([

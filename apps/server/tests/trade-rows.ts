@@ -112,17 +112,23 @@ export async function writeTrade(
   size: Size = {},
 ): Promise<void> {
   const trade = tradeOf(userId, on, id, fixture, size)
+  await writeTradeRow(db, trade)
+  if (fixture === 'open') await writeStop(db, trade)
+  await writeFills(db, trade)
+}
+
+async function writeTradeRow(db: Kysely<Database>, trade: Trade): Promise<void> {
   await db
     .insertInto('execution_accounts')
-    .values({ account_id: userId, journal_hash: '' })
+    .values({ account_id: trade.accountId, journal_hash: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
     .insertInto('trades')
     .values({
-      id,
-      account_id: userId,
-      on_day: on,
+      id: trade.id,
+      account_id: trade.accountId,
+      on_day: trade.on,
       symbol: 'NIFTY',
       decision_id: trade.decisionId,
       state: trade.state,
@@ -131,8 +137,6 @@ export async function writeTrade(
       body: JSON.stringify(trade),
     })
     .execute()
-  if (fixture === 'open') await writeStop(db, trade)
-  await writeFills(db, trade)
 }
 
 function tradeOf(userId: string, on: IstDate, id: string, fixture: Fixture, size: Size): Trade {
@@ -213,26 +217,59 @@ async function writeFills(db: Kysely<Database>, trade: Trade): Promise<void> {
     .execute()
 }
 
+/** Writes an open trade whose entry the order book shows, filled at 100.67, before the trade book that lists the fills was read. */
+export async function writeTradeWithoutFills(
+  db: Kysely<Database>,
+  userId: string,
+  on: IstDate,
+  id: string,
+): Promise<void> {
+  const trade = tradeOf(userId, on, id, 'open', {})
+  await writeTradeRow(db, trade)
+  await writeOrder(db, trade, {
+    orderId: `entry-${id}`,
+    intentId: `enter-${id}`,
+    side: 'BUY',
+    phase: 'complete',
+    kind: 'LIMIT',
+    price: 10_100 as Paise,
+    trigger: 0 as Paise,
+    filled: 75,
+    averagePrice: 10_066.67,
+  })
+}
+
 /** The trade's stop as it rests at the broker: trigger 80.65. */
-async function writeStop(db: Kysely<Database>, trade: Trade): Promise<void> {
-  const stop: OrderRecord = {
+function writeStop(db: Kysely<Database>, trade: Trade): Promise<void> {
+  return writeOrder(db, trade, {
     orderId: `stop-${trade.id}`,
-    tag: null,
-    tradingsymbol: trade.contract.tradingsymbol,
+    intentId: `protect-${trade.id}`,
     side: 'SELL',
-    product: trade.product,
     phase: 'armed',
     kind: 'SL',
-    quantity: 75,
     price: 7065 as Paise,
     trigger: 8065 as Paise,
     filled: 0,
     averagePrice: 0,
+  })
+}
+
+type OrderFixture = Pick<
+  OrderRecord,
+  'orderId' | 'intentId' | 'side' | 'phase' | 'kind' | 'price' | 'trigger' | 'filled' | 'averagePrice'
+>
+
+async function writeOrder(db: Kysely<Database>, trade: Trade, fixture: OrderFixture): Promise<void> {
+  const order: OrderRecord = {
+    ...fixture,
+    tag: null,
+    tradingsymbol: trade.contract.tradingsymbol,
+    product: trade.product,
+    quantity: 75,
     updatedAt: null,
     message: null,
     accountId: trade.accountId,
     tradeId: trade.id,
-    intentId: `protect-${trade.id}`,
     acknowledgedAt: trade.createdAt,
     seenAt: null,
     modifies: 0,
@@ -242,10 +279,10 @@ async function writeStop(db: Kysely<Database>, trade: Trade): Promise<void> {
     .values({
       account_id: trade.accountId,
       on_day: trade.on,
-      order_id: stop.orderId,
+      order_id: order.orderId,
       trade_id: trade.id,
-      phase: stop.phase,
-      body: JSON.stringify(stop),
+      phase: order.phase,
+      body: JSON.stringify(order),
     })
     .execute()
 }

@@ -1,13 +1,13 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
-import { unitsOf, valueOf } from '@strikewise/execution/trade/fill.ts'
 import { isHeld, isUnanswered, type Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import type { TicketReply } from '@strikewise/wire/entry-tickets.ts'
 import type { Kysely } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
+import { boughtOf } from '../trades/bought.ts'
 import { fillsOf } from '../trades/fills-of.ts'
 import { shownRefusal } from '../trades/refusal-action.ts'
 import { averageOf } from '../trades/trade-columns.ts'
@@ -77,14 +77,20 @@ export async function ticketOf(
 }
 
 async function tradeColumns(db: Kysely<Database>, trade: Trade) {
-  const fills = (await fillsOf(db, [trade.id])).get(trade.id) ?? []
-  const bought = unitsOf(fills, 'BUY')
+  const [fills, orders] = await Promise.all([
+    fillsOf(db, [trade.id]),
+    db.selectFrom('broker_orders').select('body').where('trade_id', '=', trade.id).execute(),
+  ])
+  const { bought, boughtValue } = boughtOf(
+    fills.get(trade.id) ?? [],
+    orders.map(({ body }) => body),
+  )
   return {
     state: stateOf(trade, bought),
     refusal: null,
     trade_id: trade.id,
     filled_quantity: bought,
-    average_price: averageOf(valueOf(fills, 'BUY'), bought),
+    average_price: averageOf(boughtValue, bought),
     reason: trade.state === 'abandoned' ? trade.why : null,
   } as const
 }

@@ -6,13 +6,14 @@ import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import { isTerminal, type OrderRecord } from '@strikewise/execution/order/order.ts'
 import { timeLimitOf } from '@strikewise/execution/plan/exit-rules.ts'
 import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
-import { unitsOf, valueOf, type Fill } from '@strikewise/execution/trade/fill.ts'
+import { unitsOf, type Fill } from '@strikewise/execution/trade/fill.ts'
 import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { HELD_STATES, isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { boughtOf } from './bought.ts'
 import { exitOrdersOf } from './exit-orders.ts'
 import { fillsOf } from './fills-of.ts'
 import { instructionsOf } from './instructions.ts'
@@ -68,12 +69,13 @@ async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<
 }
 
 function rowOf(trade: HeldTrade, { fills, orders, sales, instructions }: Parts): ActiveTradeRow {
-  const bought = unitsOf(fills, 'BUY')
+  const whole = boughtOf(fills, orders)
+  const { bought } = whole
   const quantity = bought - unitsOf(fills, 'SELL')
   const stop = restingStop(orders)
   const { contract, plannedLoss, entrySettings, entryPrice, risk } = trade
   return {
-    ...columnsOf(trade, { bought, boughtValue: valueOf(fills, 'BUY') }),
+    ...columnsOf(trade, whole),
     quantity,
     status: trade.state === 'open' ? 'Open' : 'Exiting',
     stop_price: stop === undefined ? null : rupeesFromPaise(stop.trigger),
