@@ -124,9 +124,11 @@ test('the start page sends an active plan on; a starter stays and Login leads to
   await elite.context().close()
 
   const starter = await tabAs(browser, stack, 'starter')
-  // The dashboard asks the same before it is there: that answer is not the one meant.
   await expect(starter.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  const checked = starter.waitForResponse('**/api/me')
+  // The dashboard asks the same: an answer that it is left before never ends.
+  const checked = starter.waitForResponse(
+    (response) => response.url().endsWith('/api/me') && response.frame().url() === `${stack.url}/`,
+  )
   await starter.goto(stack.url)
   await (await checked).finished()
   await expect(starter.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
