@@ -14,6 +14,7 @@ export const ENTRIES: readonly string[] = [
   'apps/server/src/import/main.ts',
   'apps/server/src/audit-export/main.ts',
   'apps/server/src/audit-export/verify-main.ts',
+  'apps/server/src/restore-drill/main.ts',
   'apps/sandbox/src/main.ts',
   'apps/demo/src/main.ts',
 ]

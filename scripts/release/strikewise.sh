@@ -19,6 +19,7 @@ strikewise [--env-file FILE] COMMAND [options]
   verify-record   checks an export of the public record
   audit-export    writes what an auditor asks of a range of years into one archive
   verify-audit-export  checks such an archive
+  restore-drill   restores a backup to an instant beside the running service, and compares every account
   health          ends with 0 while the server on this machine answers on PORT (8080)
   version         what this is
 
@@ -45,6 +46,7 @@ case $command in
   verify-record) program=scripts/tasks/verify-record.ts ;;
   audit-export) program=apps/server/src/audit-export/main.ts ;;
   verify-audit-export) program=apps/server/src/audit-export/verify-main.ts ;;
+  restore-drill) program=apps/server/src/restore-drill/main.ts ;;
   health) program=scripts/release/health.ts ;;
   version) exec cat "$here/release.json" ;;
   help | --help | -h)

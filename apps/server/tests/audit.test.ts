@@ -4,14 +4,14 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
-import { Auditor, type AuditedBroker, type AuditIntervals } from '../src/audit/auditor.ts'
-import { startTrader } from '../src/roles/trader.ts'
+import { Auditor, type AuditIntervals } from '../src/audit/auditor.ts'
+import type { AuditedBroker } from '../src/audit/broker-snapshot.ts'
 import { OutsideAuditor } from './black-box/external-audit.ts'
 import { Fixture, startSurroundings } from './fixture.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-stack.ts'
+import { holdProtectedPosition } from './protected-position.ts'
+import { armUser, logIn, until } from './trading-stack.ts'
 
 const USER = 'u1'
 const BROKER_USER = 'SW1001'
@@ -24,7 +24,6 @@ let stack: Fixture['sandbox']
 let postgres: Fixture['postgres']
 let config: Fixture['config']
 let clock: Fixture['clock']
-let bus: Fixture['bus']
 let vault: Fixture['vault']
 let broker: KiteBroker
 let ticker: Ticker
@@ -36,29 +35,9 @@ const checkedAccounts = new Set<string>()
 /** A trade is opened and protected by the real trader, which then goes: only the auditor sees what happens next. */
 beforeAll(async () => {
   fixture = new Fixture(await startSurroundings(5, 'audit', '2026-09-16T10:00'))
-  ;({ sandbox: stack, postgres, config, clock, bus, vault } = fixture)
+  ;({ sandbox: stack, postgres, config, clock, vault } = fixture)
   const { db } = fixture
-  await armUser(db, vault, clock, USER, BROKER_USER, await logIn(stack, BROKER_USER))
-  const logger = pino({ level: 'silent' })
-  const trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger })
-  try {
-    const { contract } = await entryPlan(stack, clock)
-    ticker = feedQuotes(stack, await logIn(stack, 'SWFEED'), clock, bus, contract.token)
-    let seq = 0
-    await until('a protected position', 60_000, async () => {
-      const live = await storedPhases()
-      if (live.includes('armed')) return true
-      if (live.length === 0) {
-        const entry = await entryPlan(stack, clock, contract.token)
-        await decide(db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
-        await new Promise((resolve) => setTimeout(resolve, 1_000))
-      }
-      return undefined
-    })
-    await until('its fill in the books', WAIT_MS, async () => ((await count('fills')) > 0 ? true : undefined))
-  } finally {
-    await trader.close()
-  }
+  ticker = await holdProtectedPosition(fixture, USER, BROKER_USER)
   broker = new KiteBroker({
     urls: (mode) => config.brokers[mode],
     clock,
@@ -114,11 +93,6 @@ const alarmed = (...codes: string[]) =>
   until(`the alarms ${codes.join(', ')}`, WAIT_MS, async () =>
     codes.every((code) => alarms.includes(`${USER} audit_${code}`)) ? true : undefined,
   )
-
-async function storedPhases(): Promise<string[]> {
-  const rows = await postgres.store.db.selectFrom('broker_orders').select('phase').execute()
-  return rows.map((row) => row.phase)
-}
 
 async function count(table: 'fills' | 'audit_findings'): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(

@@ -6,19 +6,16 @@ import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { BrokerPort } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
 import { findingCode, type BrokerAccountSnapshot, type AuditFinding } from './audit-snapshot.ts'
 import type { TraderCounter } from '../execution/counters.ts'
+import { readBrokerSnapshot, type AuditedBroker } from './broker-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 import { writeFindings } from './finding-rows.ts'
 import type { ChainPosition } from './journal-chain.ts'
 import { readStoredSnapshot } from './read-stored-snapshot.ts'
-
-/** The account's own way to the broker, as far as an auditor may use it. */
-export type AuditedBroker = Pick<BrokerPort, 'orders' | 'trades' | 'positions'>
 
 /** `code`: the alarm's metric and log know it by this. */
 interface AuditObserver {
@@ -211,18 +208,9 @@ export class Auditor {
     }
   }
 
-  /** The three books, one after the other; undefined unless each was read whole. */
   async #brokerSnapshot(account: string): Promise<BrokerAccountSnapshot | undefined> {
     const broker = this.#options.broker(account)
-    if (broker === undefined) return undefined
-    const readAt = this.#options.clock.now()
-    const orders = await broker.orders()
-    if (!orders.ok || orders.partial === true) return undefined
-    const fills = await broker.trades()
-    if (!fills.ok || fills.partial === true) return undefined
-    const positions = await broker.positions()
-    if (!positions.ok || positions.partial === true) return undefined
-    return { readAt, orders: orders.value, fills: fills.value, positions: positions.value }
+    return broker === undefined ? undefined : readBrokerSnapshot(broker, this.#options.clock.now())
   }
 
   /**

@@ -78,7 +78,7 @@ interface Difference {
 
 /**
  * The rows of trades, intents, orders and fills that are not what the journal after `position` shows last of them, and those
- * of the day that it does not mention. Rows of the journal keep the names of fields they were written with, which their
+ * of `day` and later that it does not mention. Rows of the journal keep the names of fields they were written with, which their
  * hashes cover. Compared where they lie: only what differs travels.
  */
 export async function rowsAgainstJournal(
@@ -109,25 +109,25 @@ export async function rowsAgainstJournal(
       order by kind, id, seq desc
     ),
     stored as (
-      select 'trade' as kind, id, body, on_day = ${day.on}::date and created_at >= ${day.startsAt} as of_today
+      select 'trade' as kind, id, body, on_day >= ${day.on}::date and created_at >= ${day.startsAt} as of_today
       from trades where account_id = ${account}
-        and (on_day = ${day.on}::date or id in (select id from journaled where kind = 'trade'))
+        and (on_day >= ${day.on}::date or id in (select id from journaled where kind = 'trade'))
       union all
       select 'intent', id, body, created_at >= ${day.startsAt}
       from intents where account_id = ${account}
         and trade_id in (
           select id from trades where account_id = ${account}
-            and (on_day = ${day.on}::date or state in (${sql.raw(LIVE_STATES_SQL)})))
+            and (on_day >= ${day.on}::date or state in (${sql.raw(LIVE_STATES_SQL)})))
       union
       select 'intent', id, body, created_at >= ${day.startsAt}
       from intents where id in (select id from journaled where kind = 'intent')
       union all
       select 'order', concat_ws('/', on_day, order_id), body, true
-      from broker_orders where account_id = ${account} and on_day = ${day.on}::date
+      from broker_orders where account_id = ${account} and on_day >= ${day.on}::date
       union all
       select 'fill', concat_ws('/', on_day, trade_id, order_id, fill_id),
         jsonb_build_array(side, quantity, price_paise, is_manual), true
-      from fills where account_id = ${account} and on_day = ${day.on}::date
+      from fills where account_id = ${account} and on_day >= ${day.on}::date
     )
     select coalesce(journaled.kind, stored.kind) as kind, coalesce(journaled.id, stored.id) as id,
       case when journaled.id is null then 'row_unjournaled' else 'row_differs' end as wrong

@@ -36,7 +36,7 @@ export async function readStoredSnapshot(
       const morning = await positionBefore(trx, account, startsAt)
       const chain = await verifyFrom(trx, account, whole ? WHOLE_CHAIN : (from ?? morning))
       const rows = await rowsAgainstJournal(trx, account, morning, { on, startsAt })
-      const parts = await partsOf(trx, account, on)
+      const parts = await readStoredParts(trx, account, on)
       return {
         book: { on, ...parts, journalFindings: [...chain.findings, ...rows] },
         chain: chain.position,
@@ -44,7 +44,8 @@ export async function readStoredSnapshot(
     })
 }
 
-async function partsOf(
+/** Trades of the day `on` and all that are not over, with what belongs to them. */
+export async function readStoredParts(
   trx: Kysely<Database>,
   account: string,
   on: IstDate,

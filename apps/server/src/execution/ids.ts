@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Ports } from '@strikewise/execution/ports.ts'
 
 const TIME_DIGITS = 8
@@ -26,6 +27,11 @@ export function executionIds(clock: Pick<Clock, 'now'>): Ports['ids'] {
       return text(at, TIME_DIGITS) + text(count, COUNT_DIGITS) + chance()
     },
   }
+}
+
+/** When an id was made: its digits hold the milliseconds of every instant up to 2059. */
+export function timeOfId(id: string): EpochMs {
+  return Number.parseInt(id.slice(0, TIME_DIGITS), 36) as EpochMs
 }
 
 function text(value: number, digits: number): string {

@@ -1,0 +1,238 @@
+// @invariant restore-drill
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
+import { TEST_SERVER_VARIABLE } from '../src/store/testing.ts'
+import { copyOfBackup, startArchivedPostgres, type ArchivedPostgres } from './archived-postgres.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { holdProtectedPosition } from './protected-position.ts'
+import { COMPILED, until } from './trading-stack.ts'
+
+const USER = 'u1'
+const MAIN = fileURLToPath(new URL('../src/restore-drill/main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'restore-drill-test-'))
+
+let archived: ArchivedPostgres
+let fixture: Fixture
+let ticker: Ticker
+let broker: KiteBroker
+/** The position is protected, and nothing moves any more. */
+let before: Date
+let after: Date
+let honest: Drilled
+let planted: Drilled
+let state: { before: unknown; after: unknown }
+const ids = { fill: '', order: '', intent: '', row: 0, contract: '', quantity: 0 }
+
+interface Drilled {
+  readonly code: number
+  readonly output: string
+}
+
+beforeAll(async () => {
+  // A root run hands PostgreSQL to a user of its own, who passes through.
+  chmodSync(folder, 0o711)
+  archived = await startArchivedPostgres()
+  vi.stubEnv(TEST_SERVER_VARIABLE, undefined)
+  vi.stubEnv('TEST_DATABASE_URL', archived.url)
+  fixture = new Fixture(await startSurroundings(5, 'restore-drill', '2026-09-16T10:00'))
+  vi.unstubAllEnvs()
+  await archived.takeBackup()
+  ticker = await holdProtectedPosition(fixture, USER, 'SW1001')
+  broker = new KiteBroker({
+    urls: (mode) => fixture.config.brokers[mode],
+    clock: fixture.clock,
+    algoId: undefined,
+    credentials: () => brokerCredentials(fixture.db, fixture.vault, USER),
+    onError: (what, error) => expect.fail(`${what}: ${String(error)}`),
+  })
+  await broker.refresh()
+  before = await settledInstant()
+  await plant()
+  after = await settledInstant()
+  state = { before: await everything(), after: undefined }
+  // The store was damaged by now: what it was like before comes from the backup alone.
+  honest = await drill(before)
+  planted = await drill(after)
+  state.after = await everything()
+}, 240_000)
+
+afterAll(async () => {
+  await broker?.close()
+  await ticker?.close()
+  await fixture?.close()
+  await archived?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** An instant that can be restored, some seconds of the market after the last change. */
+async function settledInstant(): Promise<Date> {
+  await delay(3_000)
+  const at = new Date()
+  await delay(50)
+  await archived.archiveWal()
+  return at
+}
+
+/** What went wrong while the store was damaged: rows changed behind the journal, and a sale that no process noticed. */
+async function plant(): Promise<void> {
+  const { db } = fixture
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const fill = await tx.selectFrom('fills').selectAll().executeTakeFirstOrThrow()
+    ids.fill = `${fill.order_id}/${fill.fill_id}`
+    await sql`update fills set price_paise = price_paise + 5 where fill_id = ${fill.fill_id}`.execute(tx)
+    const order = await tx
+      .deleteFrom('broker_orders')
+      .where('phase', '=', 'complete')
+      .returning('order_id')
+      .executeTakeFirstOrThrow()
+    ids.order = order.order_id
+    const intent = await tx
+      .deleteFrom('intents')
+      .where('kind', '=', 'protect')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.intent = intent.id
+    const { rows } = await sql<{ seq: number }>`
+      update account_journal set hash = ${'f'.repeat(64)}
+      where seq = (select max(seq) - 2 from account_journal) returning seq`.execute(tx)
+    ids.row = rows[0]!.seq
+  })
+  const { body } = await db.selectFrom('trades').select('body').executeTakeFirstOrThrow()
+  const { tradingsymbol, lotSize } = body.contract
+  ids.contract = `${tradingsymbol} ${body.product}`
+  ids.quantity = lotSize
+  const terms = { kind: 'MARKET', quantity: lotSize } as const
+  await broker.place({ tag: 'byhand', tradingsymbol, side: 'SELL', product: body.product, terms }, () => true)
+  await until('the sale at the broker', 30_000, async () => {
+    const positions = await broker.positions()
+    return positions.ok && positions.value.every(({ quantity }) => quantity === 0) ? true : undefined
+  })
+}
+
+async function drill(at: Date | string, more: readonly string[] = [], backup = archived.backup): Promise<Drilled> {
+  const instant = typeof at === 'string' ? at : at.toISOString()
+  const args = ['--at', instant, '--backup', backup, '--wal', archived.archive, '--work', folder, ...more]
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...COMPILED, ...fixture.env, STRIKEWISE_DATA: fixture.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, output: out + err }
+}
+
+/** Every row of the running store, the broker's books, and the files of backup and archive. */
+async function everything() {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(fixture.db)
+  const tables: Record<string, string | null> = {}
+  for (const { name } of rows) {
+    const digest = await sql<{ sum: string | null }>`
+      select md5(string_agg(row::text, ' ' order by row::text)) as sum from ${sql.table(name)} as row`.execute(
+      fixture.db,
+    )
+    tables[name] = digest.rows[0]!.sum
+  }
+  const files = [archived.backup, archived.archive].map((path) => {
+    const sum = createHash('sha256')
+    for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()) {
+      const { size, mtimeMs, mode, uid } = statSync(join(path, name))
+      sum.update(`${name} ${size} ${mtimeMs} ${mode} ${uid}\n`)
+    }
+    return sum.digest('hex')
+  })
+  const books = [await broker.orders(), await broker.trades()].map((book) => (book.ok ? book.value.length : book))
+  return { tables, files, books }
+}
+
+describe('a restore drill', () => {
+  it('finds nothing in honest books, at an instant before the damage', () => {
+    expect(honest.output).toContain('1 accounts compared with the journal, 1 with the broker')
+    expect(honest.output).toContain('No difference.')
+    expect(honest.code).toBe(0)
+  })
+
+  it('counts what came after the instant', () => {
+    expect(honest.output).toMatch(/After the instant: 0 rows of the journal, 1 orders and 1 fills at the broker/)
+    expect(planted.output).toMatch(/After the instant: 0 rows of the journal, 0 orders and 0 fills at the broker/)
+  })
+
+  it('ends with 1 on a difference', () => {
+    expect(planted.code).toBe(1)
+    expect(planted.output).toContain(`${USER}:`)
+  })
+
+  it('finds a changed fill, by the journal and by the broker', () => {
+    expect(planted.output).toMatch(new RegExp(`The fill \\S+${ids.fill} is not what the journal last recorded`))
+    expect(planted.output).toMatch(new RegExp(`Trade ${ids.fill}: .+ at the broker, .+ in the store`))
+  })
+
+  it('finds a missing order, by the journal and by the broker', () => {
+    expect(planted.output).toContain(`The order 2026-09-16/${ids.order} is not what the journal last recorded.`)
+    expect(planted.output).toContain(`The store does not know our order ${ids.order}.`)
+  })
+
+  it('finds a deleted intent, by the journal and by the broker', () => {
+    expect(planted.output).toContain(`The intent ${ids.intent} is not what the journal last recorded.`)
+    expect(planted.output).toMatch(/Order \S+ carries the tag \S+, which no intent has/)
+  })
+
+  it('finds a broken link of the journal', () => {
+    expect(planted.output).toContain(`The journal breaks at row ${ids.row}`)
+  })
+
+  it('finds a position that the broker does not have', () => {
+    expect(planted.output).toContain(`The broker shows 0 units of ${ids.contract}, our orders left ${ids.quantity}.`)
+  })
+
+  it('changes nothing of the running service, the backup or the archive', () => {
+    expect(state.after).toEqual(state.before)
+  })
+
+  it('leaves nothing behind', () => {
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('says what PostgreSQL lacks for an instant that the archive does not reach', async () => {
+    const { code, output } = await drill(new Date())
+    expect(output).toContain('recovery ended before configured recovery target was reached')
+    expect(code).toBe(2)
+    expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+
+  it('refuses an instant without an offset, and one that has not come', async () => {
+    expect(await drill('2026-11-27T10:00:00')).toMatchObject({ code: 2, output: expect.stringContaining('Usage:') })
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    expect(await drill(tomorrow)).toMatchObject({ code: 2, output: expect.stringContaining('has not come yet') })
+  }, 60_000)
+
+  it('refuses what is no base backup, and one whose files lie elsewhere', async () => {
+    const damaged = copyOfBackup(archived.backup, join(folder, 'backup'))
+    symlinkSync('/etc', join(damaged, 'pg_tblspc', '16400'))
+    expect((await drill(before, [], damaged)).output).toContain('has tablespaces')
+    unlinkSync(join(damaged, 'pg_tblspc', '16400'))
+    symlinkSync('/etc', join(damaged, 'base', 'elsewhere'))
+    expect((await drill(before, [], damaged)).output).toContain('elsewhere is a link')
+    unlinkSync(join(damaged, 'base', 'elsewhere'))
+    unlinkSync(join(damaged, 'backup_label'))
+    expect(await drill(before, [], damaged)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('no backup_label'),
+    })
+    rmSync(damaged, { recursive: true })
+    expect(readdirSync(folder)).toEqual([])
+  }, 60_000)
+})
