@@ -162,11 +162,11 @@ describe('paying', () => {
     const user = await newUser(web)
     await pay(user, { plan: 'elite', billing: 'monthly' })
     web.clock.advance(30 * 86_400_000 - 1)
-    expect(await me(user)).toMatchObject({ entitlements: { plan: 'elite', expired_plan: null } })
+    expect(await me(user)).toMatchObject({ entitlements: { plan: 'elite', plan_active: true, expired_plan: null } })
     web.clock.advance(1)
     expect(await me(user)).toMatchObject({
       plan: 'elite',
-      entitlements: { plan: 'starter', expired_plan: 'elite', delay_seconds: 60, broker_connect: false },
+      entitlements: { plan: 'starter', plan_active: false, expired_plan: 'elite', delay_seconds: 60, broker_connect: false },
     })
     expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
       status: 403,

@@ -143,7 +143,7 @@ describe('importing users', () => {
       planExpiry: null,
       expiry: null,
       next_plan: null,
-      entitlements: { plan: 'starter', expired_plan: null, delay_seconds: 60, auto_symbols: [] },
+      entitlements: { plan: 'starter', plan_active: false, expired_plan: null, delay_seconds: 60, auto_symbols: [] },
     })
     expect(await call(web, 'GET', '/api/trade-settings', { cookie })).toMatchObject({ status: 403 })
     const seen = await call(web, 'GET', '/api/operator/user', {

@@ -125,6 +125,8 @@ const termsState = z.enum(['agreed', 'changed', 'never'])
 export const entitlements = z
   .object({
     plan,
+    /** Whether a plan with an expiry runs, a starter's too. The server compares: it has the product's time. */
+    plan_active: z.boolean(),
     /** The paid plan that ended, to report it and offer a renewal. */
     expired_plan: plan.nullable(),
     agents: z.array(z.string()),

@@ -1,4 +1,4 @@
-import { effectivePlan, endedPlan, policyOf, tradingRightsOf } from '@strikewise/plans/entitlements.ts'
+import { effectivePlan, endedPlan, isPlanActive, policyOf, tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { policyAllows } from '@strikewise/plans/capabilities.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Entitlements } from '@strikewise/wire/account.ts'
@@ -12,6 +12,7 @@ export function entitlementsOf(profile: Profile, now: EpochMs): Entitlements {
   const rights = tradingRightsOf(state, link ?? 'live', now)
   return {
     plan: effectivePlan(state, now),
+    plan_active: isPlanActive(state, now),
     expired_plan: endedPlan(state, now)?.plan ?? null,
     agents: [...policy.agents],
     delay_seconds: policy.delaySeconds,

@@ -47,6 +47,7 @@ export function meBody(change: Partial<Me> = {}): Me {
     operator: false,
     entitlements: {
       plan: 'elite',
+      plan_active: true,
       expired_plan: null,
       agents: [],
       delay_seconds: 0,

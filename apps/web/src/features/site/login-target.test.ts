@@ -4,9 +4,9 @@ import { landingTarget, loginTarget, type PlanRecord } from './login-target.ts'
 
 const signedIn: UserSession = { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } }
 const out: UserSession = { status: 'out' }
-const active: PlanRecord = { plan_expiry: '2026-12-08T10:00:00Z', entitlements: { expired_plan: null } }
-const starter: PlanRecord = { plan_expiry: null, entitlements: { expired_plan: null } }
-const expired: PlanRecord = { plan_expiry: '2026-11-01T10:00:00Z', entitlements: { expired_plan: 'elite' } }
+const active: PlanRecord = { entitlements: { plan_active: true, expired_plan: null } }
+const starter: PlanRecord = { entitlements: { plan_active: false, expired_plan: null } }
+const expired: PlanRecord = { entitlements: { plan_active: false, expired_plan: 'elite' } }
 
 const reading = (record: PlanRecord | undefined) => async () => {
   if (record === undefined) throw new Error('down')

@@ -1,9 +1,8 @@
 import type { UserSession } from '../../lib/session.ts'
 
-/** The part of the user document a plan check reads. The server shows what has expired: it keeps the product's time. */
+/** The part of the user document a plan check reads. The server compares with the product's time. */
 export interface PlanRecord {
-  readonly plan_expiry: string | null
-  readonly entitlements: { readonly expired_plan: string | null }
+  readonly entitlements: { readonly plan_active: boolean; readonly expired_plan: string | null }
 }
 
 /**
@@ -34,8 +33,8 @@ export async function landingTarget(
 ): Promise<'/dashboard' | '/login' | undefined> {
   if (session.status !== 'in') return undefined
   try {
-    const { plan_expiry, entitlements } = await readPlan()
-    return plan_expiry !== null && entitlements.expired_plan === null ? '/dashboard' : undefined
+    const { entitlements } = await readPlan()
+    return entitlements.plan_active ? '/dashboard' : undefined
   } catch (error) {
     console.error('plan check failed', error)
     return '/login'
