@@ -4,6 +4,9 @@ import { LongestFirst } from './scripts/longest-first.ts'
 /** No test is judged by how busy the machine is. */
 const PATIENCE_MS = 30_000
 
+/** Nor is what a test polls for: Vitest would give up after a second. */
+const PATIENT_POLL = { poll: { timeout: 20_000 } }
+
 /** Node runs the sources as it does in production: types stripped, no Vite between, which made hot loops half as fast. */
 const AS_IN_PRODUCTION = { viteModuleRunner: false }
 
@@ -24,6 +27,7 @@ export default defineConfig({
           isolate: false,
           experimental: AS_IN_PRODUCTION,
           testTimeout: PATIENCE_MS,
+          expect: PATIENT_POLL,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{server,sandbox,lab,demo}/src/**/*.test.ts',
@@ -43,6 +47,7 @@ export default defineConfig({
           // The screens' modules and the page are made once a worker; testing/setup.ts clears what a test leaves in them.
           isolate: false,
           testTimeout: PATIENCE_MS,
+          expect: PATIENT_POLL,
         },
       },
       {
@@ -54,6 +59,7 @@ export default defineConfig({
           isolate: false,
           experimental: AS_IN_PRODUCTION,
           testTimeout: 60_000,
+          expect: PATIENT_POLL,
           hookTimeout: 120_000,
           // Much of it is waiting for real time to pass, so one more runs meanwhile.
           maxWorkers: 3,

@@ -110,7 +110,7 @@ describe('the handshake', () => {
       })
       stream.resetAndDestroy()
     }
-    await expect.poll(async () => firstOf(listen(user)), { timeout: 5000 }).toBe('[]')
+    await expect.poll(async () => firstOf(listen(user))).toBe('[]')
   })
 
   it('lets a user have five at a time', async () => {
@@ -123,7 +123,7 @@ describe('the handshake', () => {
     expect(await sixth.closed).toBe(4429)
     five[0]!.socket.close()
     await five[0]!.closed
-    await expect.poll(async () => firstOf(listen(user)), { timeout: 3000 }).toBe('[]')
+    await expect.poll(async () => firstOf(listen(user))).toBe('[]')
   })
 })
 

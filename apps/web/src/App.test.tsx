@@ -12,6 +12,6 @@ it("shows 'Initializing...' until the sign-in state is known", async () => {
 it('then shows the page', async () => {
   answer('get', '/auth/get-session', null)
   render(<App screens={import('./Screens.tsx')} />)
-  expect(await screen.findByRole('heading', { name: /^Welcome to Strikewise/ }, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /^Welcome to Strikewise/ })).toBeTruthy()
   expect(screen.queryByText('Initializing...')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, runInThisContext } from 'node:vm'
@@ -43,7 +44,7 @@ it('the code is sent for when the page has been painted, and run', async () => {
   vi.runAllTimers()
   expect(sentFor()).toEqual([ENTRY, '/assets/plans.js'])
   vi.useRealTimers()
-  await vi.waitFor(() => expect(globalThis.cameAlive).toBe(1))
+  await waitFor(() => expect(globalThis.cameAlive).toBe(1))
 })
 
 it('a page behind another one, which is not painted, does not wait for it', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { renderToString } from 'react-dom/server'
@@ -108,7 +108,7 @@ describe('what is done before a page is alive', () => {
     await served(PRERENDERED_SCREENS['/plans'])
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'hi' } })
     await comesToLife(PRERENDERED_SCREENS['/plans'])
-    await vi.waitFor(() => expect(document.documentElement.lang).toBe('hi-IN'))
+    await waitFor(() => expect(document.documentElement.lang).toBe('hi-IN'))
   })
 
   it('what a reader of Hindi presses is found in the page rendered again', async () => {

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answer, refuse } from '../testing/server.ts'
 import { followAccountLanguage } from './account-language.ts'
@@ -21,13 +22,13 @@ afterEach(async () => {
 
 it('shows the page in the language of the account that signs in', async () => {
   signedIn('hi')
-  await vi.waitFor(() => expect(currentLanguage()).toBe('hi'))
+  await waitFor(() => expect(currentLanguage()).toBe('hi'))
 })
 
 it('does not save back what it took from the account', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   signedIn('hi')
-  await vi.waitFor(() => expect(currentLanguage()).toBe('hi'))
+  await waitFor(() => expect(currentLanguage()).toBe('hi'))
   expect(seen.bodies).toEqual([])
 })
 
@@ -35,7 +36,7 @@ it('gives an account without a language the one of the page', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   await setLanguage('hi')
   signedIn(null)
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ language: 'hi' }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ language: 'hi' }]))
 })
 
 it('saves a choice to the account, and does not take it back for an older answer about the session', async () => {
@@ -43,7 +44,7 @@ it('saves a choice to the account, and does not take it back for an older answer
   signedIn('en')
   await setLanguage('hi')
   signedIn('en')
-  await vi.waitFor(() => expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi']))
+  await waitFor(() => expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi']))
 })
 
 it('reads again what the server wrote in the language from before', async () => {
@@ -52,7 +53,7 @@ it('reads again what the server wrote in the language from before', async () => 
   answer('put', '/account/language', { language: 'hi' })
   signedIn('en')
   await setLanguage('hi')
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
 })
 
 it('saves nothing while signed out', async () => {
@@ -67,10 +68,10 @@ it('saves a choice that did not reach the account at the next page load', async 
   const refused = refuse('put', '/account/language', 503, { message: 'Try again.' })
   signedIn('en')
   await setLanguage('hi')
-  await vi.waitFor(() => expect(refused.bodies).toHaveLength(1))
+  await waitFor(() => expect(refused.bodies).toHaveLength(1))
   session.set({ status: 'out' })
   const seen = answer('put', '/account/language', { language: 'hi' })
   signedIn('en')
-  await vi.waitFor(() => expect(localStorage.getItem('language-unsaved')).toBeNull())
+  await waitFor(() => expect(localStorage.getItem('language-unsaved')).toBeNull())
   expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi'])
 })

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse, server } from '../testing/server.ts'
@@ -19,7 +19,7 @@ it('completes the login with the redirect it was opened with, and takes that out
   })
   const box = await screen.findByLabelText<HTMLInputElement>('Redirected URL')
   expect(box.value).toContain('request_token=abc123')
-  await vi.waitFor(() => expect(address()).toBe('/zerodha-connect'))
+  await waitFor(() => expect(address()).toBe('/zerodha-connect'))
   expect(box.value).toContain('request_token=abc123')
   expect(await screen.findByText('Error: Busy.')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { act } from 'react'
@@ -72,8 +72,8 @@ it('lets the server answer again once the page is left', { timeout: 60_000 }, as
   const { where } = await openDay()
   expect((await api.call('me')).email).toBe('trader@demo-day.example')
   act(() => screen.getByRole('link', { name: 'Create account' }).click())
-  await vi.waitFor(() => expect(where()).toBe('/signup'))
-  await vi.waitFor(async () => expect((await api.call('me')).email).toBe('asha@example.com'), { timeout: 15_000 })
+  await waitFor(() => expect(where()).toBe('/signup'))
+  await waitFor(async () => expect((await api.call('me')).email).toBe('asha@example.com'), { timeout: 15_000 })
 })
 
 it('shows that the recording did not come, and loads it again', { timeout: 60_000 }, async () => {

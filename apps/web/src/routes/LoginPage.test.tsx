@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
 import { meBody } from '../testing/response-bodies.ts'
@@ -187,6 +187,6 @@ describe('Google', () => {
     const { configBody } = await import('../testing/response-bodies.ts')
     answer('get', '/config', { ...configBody, providers: [] })
     await show(<LoginPage />, at)
-    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Login with Google' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Login with Google' })).toBeNull())
   })
 })

@@ -181,7 +181,7 @@ describe('payment', () => {
     expect(await screen.findByText(/mock payment gateway for testing/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pay Now' }))
     expect(await screen.findByRole('button', { name: 'Processing...' })).toBeTruthy()
-    await screen.findByTestId('elsewhere', {}, { timeout: 3000 })
+    await screen.findByTestId('elsewhere')
     expect(address()).toBe('/dashboard?success=true')
     expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly', terms: true }])
     expect(JSON.parse(localStorage.getItem('subscription')!)).toEqual({

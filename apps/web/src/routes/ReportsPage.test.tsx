@@ -1,6 +1,6 @@
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../lib/query-client.ts'
@@ -128,11 +128,11 @@ describe('the period', () => {
     const { user, address } = await page()
     await part('Result')
     await user.click(screen.getByRole('radio', { name: 'Week' }))
-    await vi.waitFor(() => expect(address()).toContain('from=2026-11-16&to=2026-11-22'))
+    await waitFor(() => expect(address()).toContain('from=2026-11-16&to=2026-11-22'))
     await user.click(screen.getByRole('button', { name: 'Earlier' }))
-    await vi.waitFor(() => expect(address()).toContain('from=2026-11-09&to=2026-11-15'))
+    await waitFor(() => expect(address()).toContain('from=2026-11-09&to=2026-11-15'))
     await user.click(screen.getByRole('radio', { name: 'Live' }))
-    await vi.waitFor(() => expect(address()).toContain('mode=live'))
+    await waitFor(() => expect(address()).toContain('mode=live'))
     await user.click(screen.getByRole('radio', { name: 'Custom' }))
     await user.clear(screen.getByLabelText('First day'))
     await user.type(screen.getByLabelText('First day'), '2026-11-17')
@@ -140,7 +140,7 @@ describe('the period', () => {
     await user.clear(screen.getByLabelText('Last day'))
     await user.type(screen.getByLabelText('Last day'), '2026-11-19')
     await user.click(screen.getByRole('button', { name: 'Show' }))
-    await vi.waitFor(() => expect(address()).toContain('from=2026-11-17&to=2026-11-19'))
+    await waitFor(() => expect(address()).toContain('from=2026-11-17&to=2026-11-19'))
   })
 
   it('of an invalid address is the current month', async () => {
@@ -161,7 +161,7 @@ describe('the calendar', () => {
     expect(screen.getByRole('button', { name: 'Wednesday 18 November 2026: no closed trade' })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Saturday 21 November/ }).hasAttribute('disabled')).toBe(true)
     await user.click(lost)
-    await vi.waitFor(() => expect(address()).toContain('from=2026-11-20&to=2026-11-20'))
+    await waitFor(() => expect(address()).toContain('from=2026-11-20&to=2026-11-20'))
   })
 
   it('is darker where more was won or lost, and leafs to the month before', async () => {

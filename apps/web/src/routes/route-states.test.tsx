@@ -1,6 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply } from '@strikewise/wire/reports.ts'
-import { configure, screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http, type JsonBodyType } from 'msw'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,9 +15,6 @@ import { visit, type RoutePath } from '../testing/visit.tsx'
  * does not come. One line for each call without whose answer something of the screen is missing; locked screens are in
  * screen-gates.test.tsx, the panels of the dashboard beside their parts.
  */
-
-// A busy machine is no failure.
-configure({ asyncUtilTimeout: 15_000 })
 
 class Silent extends EventTarget {
   close() {}
@@ -252,7 +249,7 @@ beforeEach(() => {
 
 const isShown = async (text: string) =>
   text === SKELETON
-    ? vi.waitFor(() => expect(document.querySelector('.animate-pulse-dot')).not.toBeNull(), 15_000)
+    ? waitFor(() => expect(document.querySelector('.animate-pulse-dot')).not.toBeNull())
     : expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
 const isLoading = (call: string) => server.use(http.get(`/api${call}`, async () => new Promise<never>(() => {})))
@@ -292,7 +289,7 @@ describe('the expiry guard', () => {
       refuse('get', '/me', 403, { message: 'No.' })
       queryClient.clear()
       const pathname = await visit(path, 'user')
-      await vi.waitFor(() => expect(pathname()).toBe('/plans'), 15_000)
+      await waitFor(() => expect(pathname()).toBe('/plans'))
     },
   )
 })

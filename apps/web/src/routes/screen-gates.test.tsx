@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { SCREENS, type ScreenAccess } from '@strikewise/wire/screens.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { i18n } from '@lingui/core'
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentTitle } from '../lib/agent-title.ts'
@@ -83,6 +83,7 @@ function recordOf(seat: Seat) {
     zerodha: { ...zerodha, connected: false, api_key_set: false, mode: 'live' },
     entitlements: {
       ...entitlements,
+      plan_active: seat.state === 'active',
       expired_plan: isEnded(seat) ? seat.plan : null,
       support_chat: may(seat, 'chat_with_support'),
     },
@@ -96,11 +97,11 @@ async function visitAs(seat: Seat, path: string) {
 
 async function expectOutcome(path: string, outcome: Outcome, pathname: () => string): Promise<void> {
   if (outcome.startsWith('to ')) {
-    await vi.waitFor(() => expect(pathname()).toBe(outcome.slice('to '.length)), WAIT)
+    await waitFor(() => expect(pathname()).toBe(outcome.slice('to '.length)), WAIT)
     return
   }
   // By the document itself: asking for roles takes longer than all the rest of these many pages.
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(document.querySelector('h1')).not.toBeNull()
     expect(document.body.textContent).not.toContain('Checking your plan...')
     expect(refusalOf(document.body.textContent)).toBe(outcome)
@@ -133,7 +134,7 @@ describe.each(SCREENS)('$path', ({ path, access: rule }) => {
 describe('the dashboard', () => {
   it.each(SEATS)('of $plan, $state: each panel as the plan has it', async (seat) => {
     await visitAs(seat, '/dashboard')
-    await vi.waitFor(() => expect(panel('Live Active Trades')).not.toBeNull(), WAIT)
+    await waitFor(() => expect(panel('Live Active Trades')).not.toBeNull(), WAIT)
     for (const index of ['Nifty 50', 'Bank Nifty']) expect(document.body.textContent).toContain(index)
 
     expect(linkIn('Core Agent Signals')).toBe(may(seat, 'see_core_signals') ? undefined : 'Upgrade Plan → /plans')

@@ -17,7 +17,7 @@ Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localSto
 vi.mock(import('../features/market-chart/CandleChart.tsx'), () => import('./candle-chart-as-text.tsx'))
 
 // A busy machine is no failure.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 // Loaded by its first use in a browser; under test that is no wait of each file's first one.
 await Promise.all([import('../ui/Menu.tsx'), import('../ui/Popover.tsx'), import('../ui/ToastList.tsx')])

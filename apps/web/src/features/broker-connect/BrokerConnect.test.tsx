@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { activeTrade, meBody } from '../../testing/response-bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
@@ -30,8 +30,8 @@ describe('the disclosure', () => {
     const seen = refuse('post', '/legal/zerodha-disclosure', 500, { message: 'No.' })
     const { user } = await page(meBody({ legal: undisclosed }))
     await user.click(await screen.findByRole('checkbox'))
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ accepted: true }]))
-    await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+    await waitFor(() => expect(seen.bodies).toEqual([{ accepted: true }]))
+    await waitFor(() => expect(logged).toHaveBeenCalled())
     await user.click(await connect())
     expect(screen.queryByText('You must accept the disclosure before continuing.')).toBeNull()
   })
@@ -81,7 +81,7 @@ it("opens the broker's login in a tab that cannot reach back", async () => {
   vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
   const { user } = await page()
   await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(tab.location.replace).toHaveBeenCalledWith('http://127.0.0.1:8090/connect/login?v=3&api_key=k'),
   )
   expect(tab.opener).toBeNull()
@@ -192,7 +192,7 @@ describe('the link', () => {
     const stale = meBody({ zerodha: { ...link, token_stale: true } })
     const seen = answer('post', '/zerodha/disconnect', fresh)
     await page(stale)
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
+    await waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
   })
 
   it('is red while a stale token is still connected, and a failed release is only a warning', async () => {
@@ -200,7 +200,7 @@ describe('the link', () => {
     refuse('post', '/zerodha/disconnect', 500, { message: 'No.' })
     await page(meBody({ zerodha: { ...link, token_stale: true } }))
     expect(await screen.findByText('Connected, but the token is not valid today (IST).')).toBeTruthy()
-    await vi.waitFor(() => expect(warned).toHaveBeenCalled())
+    await waitFor(() => expect(warned).toHaveBeenCalled())
   })
 
   it('disconnects on request', async () => {
@@ -225,7 +225,7 @@ describe('the link', () => {
     await press()
     const again = await screen.findByRole('dialog')
     await user.click(within(again).getByRole('button', { name: 'Disconnect' }))
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
+    await waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
   })
 
   it('asks as well when the open trades cannot be read', async () => {

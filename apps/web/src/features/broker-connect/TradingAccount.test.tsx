@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { configBody, FUTURE, meBody, PAST } from '../../testing/response-bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
 import { answer, refuse, server } from '../../testing/server.ts'
@@ -62,7 +62,7 @@ it('shows the paper account to who has one, and disconnects it', async () => {
   expect(screen.queryByLabelText('API Key')).toBeNull()
   await user.click(await choice('Paper account'))
   await user.click(screen.getByRole('button', { name: 'Disconnect' }))
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
 })
 
 it('asks for the user’s own keys after the paper account was let go', async () => {

@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { currentLanguage } from '../../lib/language.ts'
 import { show } from '../../testing/render.tsx'
@@ -9,9 +9,6 @@ import { actRequest, endRequest } from '../position/act-request.ts'
 import { CommandPaletteHost } from './CommandPaletteHost.tsx'
 import { closeTicket, ticketRequest } from '../ticket/ticket-request.ts'
 import { closePalette } from './palette.ts'
-
-// The list is loaded when it is first opened; a busy machine takes longer for that than a test waits by itself.
-configure({ asyncUtilTimeout: 20_000 })
 
 // What stays open would open on every screen after.
 afterEach(() => {

@@ -1,8 +1,8 @@
 import type { EntryOfferReply } from '@strikewise/wire/entry-approvals.ts'
 import type { TicketReply } from '@strikewise/wire/entry-tickets.ts'
 import { istDate } from '@strikewise/domain/time/ist.ts'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
 import { OPEN_AT } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
@@ -71,7 +71,7 @@ it('takes it, and shows what it bought', async () => {
   answer('get', '/entry_tickets/:id', TICKET)
   answer('get', '/entry_approvals', { offers: [] })
   await user.click(offer.getByRole('button', { name: 'Take' }))
-  await vi.waitFor(() => expect(sent.bodies).toEqual([{ answer: 'take' }]))
+  await waitFor(() => expect(sent.bodies).toEqual([{ answer: 'take' }]))
   expect(await screen.findByText('Bought 130 units at ₹149.50. The stop is being placed.')).toBeTruthy()
   expect(screen.queryByText('Buy NIFTY 24500 CE?')).toBeNull()
 })
@@ -81,8 +81,8 @@ it('skips it, and shows it no longer', async () => {
   const sent = answer('post', '/entry_approvals/:id', { answer: 'skip', ticket: null })
   answer('get', '/entry_approvals', { offers: [] })
   await user.click(offer.getByRole('button', { name: 'Skip' }))
-  await vi.waitFor(() => expect(sent.bodies).toEqual([{ answer: 'skip' }]))
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(sent.bodies).toEqual([{ answer: 'skip' }]))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 it('shows why it could not be taken', async () => {
@@ -107,5 +107,5 @@ it('shows nothing after the deadline', async () => {
 it('does not look like no entry where it could not be read', async () => {
   refuse('get', '/entry_approvals', 503, { message: 'No.' })
   await show(<EntryOffers />)
-  expect(await screen.findByText('Couldn’t load entries that wait for you', {}, { timeout: 8_000 })).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load entries that wait for you')).toBeTruthy()
 })

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { refusalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
@@ -91,7 +91,7 @@ it('fetches what is older when asked', async () => {
   await user.click(earlier)
   expect(await screen.findByText('No cash.')).toBeTruthy()
   expect(seen.queries[0]!.get('before')).toBe('1.d1')
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull())
 })
 
 it('is one line until it is opened, with how many there are and the newest', async () => {

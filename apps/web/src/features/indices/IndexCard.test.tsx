@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { indicesQuery } from '../../lib/market-queries.ts'
@@ -20,7 +20,7 @@ it("stays on 'Loading...' and logs when the call fails", async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/live_indices', 503, { message: 'No.' })
   await show(<IndexCard symbol="NIFTY" />)
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+  await waitFor(() => expect(logged).toHaveBeenCalled())
   expect(screen.getByText('Loading...')).toBeTruthy()
 })
 

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { endRequest } from '../position/act-request.ts'
@@ -25,7 +25,7 @@ it('asks before it pauses entries, then sends it', async () => {
   expect(await screen.findByText('Pause new entries?')).toBeTruthy()
   expect(seen.bodies).toHaveLength(0)
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause entries' }))
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ on: true }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ on: true }]))
   expect(await toasted('New entries are paused.')).toBeTruthy()
 })
 
@@ -34,7 +34,7 @@ it('resumes entries once it was asked for', async () => {
   const { user } = await pause(true)
   await user.click(await screen.findByRole('button', { name: 'Entries paused · Resume' }))
   await user.click(await screen.findByRole('button', { name: 'Resume entries' }))
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ on: false }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ on: false }]))
   expect(await toasted('New entries are allowed again.')).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
 import { activeTrade, chainWallsBody, closedTrade, OPEN_AT } from '../../testing/response-bodies.ts'
@@ -18,9 +18,6 @@ const panel = (trades = chartTrades([], []), delaySeconds = 0, shows = { chain: 
       <MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} shows={shows} />
     </FeedProvider>,
   )
-
-// The chart is loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
-configure({ asyncUtilTimeout: 20_000 })
 
 const PAYOFF = 'Profit and loss by index level'
 
@@ -204,7 +201,7 @@ describe('an open trade', () => {
     await panel(chartTrades([activeTrade()], []))
     await screen.findByText('10 bars')
     await vi.advanceTimersByTimeAsync(2100)
-    await vi.waitFor(() => expect(seen.queries).toHaveLength(2))
+    await waitFor(() => expect(seen.queries).toHaveLength(2))
     expect(seen.queries[0]!.get('from')).toBeNull()
     expect(seen.queries[1]!.get('from')).toBe(String(risingCandles(0).at(-2)!.time))
     vi.useRealTimers()

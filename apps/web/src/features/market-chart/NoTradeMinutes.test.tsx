@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { FeedProvider } from '../../lib/feed.tsx'
 import { OPEN_AT } from '../../testing/response-bodies.ts'
@@ -6,8 +6,6 @@ import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { risingCandles } from '../../testing/trade-chart-body.ts'
 import { MarketChartPanel } from './MarketChartPanel.tsx'
-
-configure({ asyncUtilTimeout: 20_000 })
 
 const panel = (decisions = true) =>
   show(

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
@@ -22,7 +22,7 @@ it('shows markup in a headline as the text it is', async () => {
 it('is not there without headlines', async () => {
   const seen = answer('get', '/news', { headlines: [] })
   await show(<NewsMarquee />)
-  await vi.waitFor(() => expect(seen.queries).toHaveLength(1))
+  await waitFor(() => expect(seen.queries).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Market news' })).toBeNull()
 })
 
@@ -30,6 +30,6 @@ it('is not there when the call fails, and the failure is logged', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/news', 502, { message: 'No.' })
   await show(<NewsMarquee />)
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+  await waitFor(() => expect(logged).toHaveBeenCalled())
   expect(screen.queryByRole('region', { name: 'Market news' })).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
@@ -12,9 +12,6 @@ import { OptionChainPanel } from './OptionChainPanel.tsx'
 import { optionChainQuery } from './queries.ts'
 
 beforeEach(() => void answer('get', '/option_chain_walls', chainWallsBody()))
-
-// A busy machine takes longer than a test waits by itself.
-configure({ asyncUtilTimeout: 20_000 })
 
 it('restricts the panel and asks for nothing', async () => {
   const seen = answer('get', '/option_chain_table', [])
@@ -110,7 +107,7 @@ it('leaves when the session has ended', async () => {
   session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   refuse('get', '/option_chain_table', 401, { message: 'Sign in.' })
   await show(<OptionChainPanel locked={false} />)
-  await vi.waitFor(() => expect(session.get().status).toBe('out'))
+  await waitFor(() => expect(session.get().status).toBe('out'))
 })
 
 it('shows the open interest as a whole, each figure with its meaning, and marks walls and max pain in their rows', async () => {
@@ -119,7 +116,7 @@ it('shows the open interest as a whole, each figure with its meaning, and marks 
   answer('get', '/option_chain_walls', chainWallsBody(reading))
   await show(<OptionChainPanel locked={false} />)
   const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement!.textContent
-  await vi.waitFor(async () => expect(await figure('PCR')).toBe('PCR1.15more open puts than calls'))
+  await waitFor(async () => expect(await figure('PCR')).toBe('PCR1.15more open puts than calls'))
   expect(await figure('Max pain')).toContain('24500')
   expect(await figure('Call wall')).toContain('24600')
   expect(await figure('Put wall')).toContain('24400')

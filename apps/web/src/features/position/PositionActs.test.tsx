@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { activeTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { answer, refuse } from '../../testing/server.ts'
@@ -26,7 +26,7 @@ it('exits a trade once its user has confirmed contract, quantity, price and resu
   expect(dialog.getByText('About +₹206.40 after charges at that price.')).toBeTruthy()
   expect(seen.bodies).toHaveLength(0)
   await user.click(await confirm('Exit now'))
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{}]))
+  await waitFor(() => expect(seen.bodies).toEqual([{}]))
   expect(await toasted('Exit received. The position is being sold.')).toBeTruthy()
 })
 
@@ -61,7 +61,7 @@ it('moves the stop to the entry price', async () => {
   const { user } = await acts()
   await user.click(screen.getByRole('button', { name: 'Move stop to entry' }))
   await user.click(await confirm('Move stop'))
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ to: 'entry' }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ to: 'entry' }]))
 })
 
 it.each([164.3, 170, null])('offers no move of a stop at %s to the entry at 164.30', async (stop_price) => {
@@ -88,7 +88,7 @@ describe('half of a position', () => {
     expect(dialog.getByText('Last price ₹168.50.')).toBeTruthy()
     expect(dialog.getByText(/^About \+₹\d+\.\d\d after charges for the part at that price\.$/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Exit half' }))
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ keep_lots: 2 }]))
+    await waitFor(() => expect(seen.bodies).toEqual([{ keep_lots: 2 }]))
     expect(await toasted('Part exit received. The rest stays under its stop.')).toBeTruthy()
   })
 
@@ -208,7 +208,7 @@ describe('a new stop or target', () => {
     await user.type(dialog.getByLabelText(STOP), '{Backspace}8')
     expect(dialog.queryByRole('alert')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Raise stop' }))
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ trigger_price: 158 }]))
+    await waitFor(() => expect(seen.bodies).toEqual([{ trigger_price: 158 }]))
   })
 
   it('offers no change of a stop that is being placed', async () => {

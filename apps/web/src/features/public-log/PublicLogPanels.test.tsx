@@ -2,15 +2,12 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
 import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse, server } from '../../testing/server.ts'
 import { PublicLogPanels } from './PublicLogPanels.tsx'
-
-// Hashing and many rows: on a busy machine the first answer takes more than the second that is the default.
-configure({ asyncUtilTimeout: 20_000 })
 
 const keys = generateKeyPairSync('ed25519')
 const key = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex')

@@ -1,7 +1,7 @@
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import type { ReadinessLine, ReadinessReply } from '@strikewise/wire/readiness.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
@@ -105,7 +105,7 @@ describe('before the open', () => {
     expect(await screen.findByText('No keys are stored.')).toBeTruthy()
     answer('post', '/broker/login-link', { url: 'http://127.0.0.1:8090/connect/login?v=3' })
     await user.click(button)
-    await vi.waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('http://127.0.0.1:8090/connect/login?v=3'))
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('http://127.0.0.1:8090/connect/login?v=3'))
   })
 
   it('connects the paper account with one press', async () => {

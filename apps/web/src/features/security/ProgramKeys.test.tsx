@@ -1,6 +1,6 @@
 import type { ProgramKey } from '@strikewise/wire/program-keys.ts'
-import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { ProgramKeys } from './ProgramKeys.tsx'
@@ -112,6 +112,6 @@ it('revokes a key once that is confirmed, and shows when it could not', async ()
   expect(await toasted('The key still works. Try again.')).toBeTruthy()
   const seen = answer('post', '/program-keys/revoke', { keys: [key({ state: 'revoked' })] })
   await press()
-  await vi.waitFor(() => expect(seen.bodies).toEqual([{ id: 'k1' }]))
+  await waitFor(() => expect(seen.bodies).toEqual([{ id: 'k1' }]))
   expect(await screen.findByText('Revoked')).toBeTruthy()
 })

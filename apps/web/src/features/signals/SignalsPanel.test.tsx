@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { useState } from 'react'
@@ -78,7 +78,7 @@ it('asks for the other index when it is chosen', async () => {
   const seen = answer('get', '/signals', core)
   const { user } = await show(panel('elite'))
   await user.click(await screen.findByRole('radio', { name: 'Bank Nifty' }))
-  await vi.waitFor(() => expect(seen.queries.at(-1)?.get('symbol')).toBe('BANKNIFTY'))
+  await waitFor(() => expect(seen.queries.at(-1)?.get('symbol')).toBe('BANKNIFTY'))
 })
 
 it('shows FII/DII and spike in a row of their own when they answer', async () => {

@@ -1,7 +1,7 @@
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { TicketQuote, TicketReply } from '@strikewise/wire/entry-tickets.ts'
-import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { ContractPrice } from './ContractPrice.tsx'
@@ -116,7 +116,7 @@ it('asks again with what the user writes', async () => {
   const { user, dialog, seen } = await opened()
   await user.type(dialog.getByLabelText('Lots'), '2')
   await user.type(dialog.getByLabelText('Limit, ₹ a unit'), '149.95')
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(Object.fromEntries(seen.queries.at(-1)!)).toEqual({
       symbol: 'NIFTY',
       strike: '24500',
@@ -132,7 +132,7 @@ it('sends the figures that are shown, and shows what came of it', async () => {
   const sent = answer('post', '/entry_tickets', TICKET, 202)
   answer('get', '/entry_tickets/:id', { ...TICKET, state: 'bought', filled_quantity: 65, average_price: 150.1 })
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent.bodies).toEqual([
       {
         symbol: 'NIFTY',
@@ -177,7 +177,7 @@ it('sends the same ticket once more where the server did not answer', async () =
   const sent = answer('post', '/entry_tickets', TICKET, 202)
   answer('get', '/entry_tickets/:id', TICKET)
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
-  await vi.waitFor(() => expect(sent.bodies).toHaveLength(1))
+  await waitFor(() => expect(sent.bodies).toHaveLength(1))
 })
 
 it('says that it could not be loaded, and that a result could not be read', async () => {
@@ -208,9 +208,7 @@ it('shows a fill that the broker reports after it had reported none', async () =
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
   expect(await screen.findByText('Not filled: the broker cancelled the order at your limit.')).toBeTruthy()
   answer('get', '/entry_tickets/:id', { ...TICKET, state: 'bought', filled_quantity: 65, average_price: 150.1 })
-  expect(
-    await screen.findByText('Bought 65 units at ₹150.10. The stop is being placed.', {}, { timeout: 5_000 }),
-  ).toBeTruthy()
+  expect(await screen.findByText('Bought 65 units at ₹150.10. The stop is being placed.')).toBeTruthy()
 })
 
 it.each([

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, within, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { settingsBody } from '../../testing/response-bodies.ts'
 import { show, toasted } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
@@ -71,7 +71,7 @@ describe('what waits for the close', () => {
     expect(seen.bodies).toEqual([{ setting: 'capital' }])
     expect(screen.queryByText('₹20,000 takes effect after 15:40')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Withdraw: Nifty 50: Lots 5' }))
-    await vi.waitFor(() => expect(seen.bodies).toEqual([{ setting: 'capital' }, { setting: 'lots', symbol: 'NIFTY' }]))
+    await waitFor(() => expect(seen.bodies).toEqual([{ setting: 'capital' }, { setting: 'lots', symbol: 'NIFTY' }]))
   })
 
   it('that has taken effect meanwhile is reported as such', async () => {

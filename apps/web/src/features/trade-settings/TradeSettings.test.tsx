@@ -1,5 +1,5 @@
 import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { settingsBody } from '../../testing/response-bodies.ts'
 import { show, toasted } from '../../testing/render.tsx'
@@ -131,7 +131,7 @@ describe('consent', () => {
     await user.click(screen.getByRole('switch', { name: 'Auto execute' }))
     await user.click(save())
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(seen.bodies).toHaveLength(0)
   })
 
@@ -251,10 +251,10 @@ describe('risk limits', () => {
     await user.clear(most)
     await user.type(most, '4')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
-    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ max_trades_per_day: 4 }]))
+    await waitFor(() => expect(seen.bodies).toMatchObject([{ max_trades_per_day: 4 }]))
     await user.clear(most)
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
-    await vi.waitFor(() => expect(seen.bodies.at(-1)).toMatchObject({ max_trades_per_day: null }))
+    await waitFor(() => expect(seen.bodies.at(-1)).toMatchObject({ max_trades_per_day: null }))
   })
 
   it('pause entries after a loss, and end the day after fewer losses in a row than for everyone', async () => {
@@ -268,7 +268,7 @@ describe('risk limits', () => {
     await user.clear(losses)
     await user.type(losses, '2')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
-    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ pause_after_loss_minutes: 45, max_losses_in_row: 2 }]))
+    await waitFor(() => expect(seen.bodies).toMatchObject([{ pause_after_loss_minutes: 45, max_losses_in_row: 2 }]))
   })
 
   it('limit what a week may lose and how far the account may fall, with the amounts in rupees', async () => {
@@ -280,7 +280,7 @@ describe('risk limits', () => {
     expect(screen.getByText('No entry once the week has lost ₹12,000, until Monday.')).toBeTruthy()
     expect(screen.getByText(/once the account is ₹30,000 below its peak/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
-    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ weekly_loss_limit: 12_000, drawdown_limit: 30_000 }]))
+    await waitFor(() => expect(seen.bodies).toMatchObject([{ weekly_loss_limit: 12_000, drawdown_limit: 30_000 }]))
     await user.clear(week)
     await user.type(week, '100')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))

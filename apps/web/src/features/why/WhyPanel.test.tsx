@@ -7,16 +7,13 @@ import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { decisionBody, signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { recompute } from './recompute.ts'
 import { WhyPanel } from './WhyPanel.tsx'
-
-// Hashing and many rows: on a busy machine the first answer takes more than the second that is the default.
-configure({ asyncUtilTimeout: 20_000 })
 
 type Entry = NonNullable<WhyReply['entry']>
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, within, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { answerQuietDashboard } from '../../testing/dashboard-answers.ts'
@@ -37,7 +37,7 @@ it('leaves an open trade and its exit working when a panel breaks', async () => 
   await user.click(screen.getByRole('button', { name: 'Exit now' }))
   const dialog = await screen.findByRole('dialog', { name: 'Exit NIFTY 24500 CE?' })
   await user.click(within(dialog).getByRole('button', { name: 'Exit now' }))
-  await vi.waitFor(() => expect(sent.bodies).toHaveLength(1))
+  await waitFor(() => expect(sent.bodies).toHaveLength(1))
   // The header as well: entries can be paused.
   expect(screen.getByRole('button', { name: 'Pause entries' })).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { STATUS_COMPONENTS, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ListingCard } from '../../features/top-traders/ListingCard.tsx'
 import { session } from '../../lib/session.ts'
@@ -13,9 +13,6 @@ import { StatusPage } from './StatusPage.tsx'
 import { SupportPage } from './SupportPage.tsx'
 import { TopTradersPage } from './TopTradersPage.tsx'
 import { TradeLogsPage } from './TradeLogsPage.tsx'
-
-// A busy machine is no failure.
-configure({ asyncUtilTimeout: 15_000 })
 
 const signedIn = () =>
   session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com', language: 'en' } })
