@@ -11,9 +11,8 @@ export function decisionSession(speed = 10): DevStackOptions {
 
 /**
  * Skips to the last minute of a bar of five minutes. The product opens the day again there and reads every bar from the
- * broker's history, so the votes do not depend on what this machine saw of the minutes before; they decide from 09:51
- * until 09:54. A market that is skipped takes another course by some paise: from here the score stands at 0.445 to 0.460
- * where 0.40 decides, and without the skip at 0.421 and more.
+ * broker's history, so the votes do not depend on what this machine saw of the minutes before, and the index takes the same
+ * course however it is skipped: they decide from 09:51 until 09:54, with a score of 0.445 to 0.459 where 0.40 decides.
  */
 export async function skipToDecision(stack: DevStack): Promise<void> {
   await stack.sandbox('/clock/jump', { to: '2026-09-17T09:44:05' })

@@ -49,6 +49,8 @@ export interface MarketDayState extends PriceBandsState, MovementState {
   readonly reference: Float64Array
   readonly turnover: Float64Array
   readonly rng: RngState
+  /** Absent where an earlier version left the market. */
+  readonly prints?: RngState
   readonly shift: number
   readonly basis: { readonly NIFTY: number; readonly BANKNIFTY: number }
   readonly lastBooksAt: number
@@ -102,6 +104,8 @@ export class MarketDay {
   readonly #variance: SessionVariance
   readonly #shape: Float64Array
   readonly #rng: Rng
+  /** Its own: the course of an index does not depend on how often quotes are written. */
+  readonly #prints: Rng
   readonly #chains: Chain[]
   readonly #futures: Future[]
   readonly #slots: { readonly nifty: number; readonly bank: number; readonly vix: number }
@@ -136,6 +140,7 @@ export class MarketDay {
     this.#source = source
     this.#shape = uShape(minutes)
     this.#rng = new Rng(seed, 'books', ordinal)
+    this.#prints = new Rng(seed, 'prints', ordinal)
     this.#shift = carried.shift * OVERNIGHT_SHIFT_SHARE
     this.#lastQuotesAt = session.opensAt - TICK_MS
     this.#sessionsIn30Days = sessionsTo(calendar, session.day, addDays(session.day, 30))
@@ -210,6 +215,7 @@ export class MarketDay {
       turnover: this.#turnover.slice(),
       ...this.#bands.state,
       rng: this.#rng.state,
+      prints: this.#prints.state,
       shift: this.#shift,
       basis: { ...this.#basis },
       ...this.#movement.state,
@@ -229,6 +235,7 @@ export class MarketDay {
     this.#turnover.set(state.turnover)
     this.#bands.state = state
     this.#rng.state = state.rng
+    if (state.prints !== undefined) this.#prints.state = state.prints
     this.#shift = state.shift
     this.#basis = { ...state.basis }
     this.#movement.state = state
@@ -267,7 +274,7 @@ export class MarketDay {
     if (tick > 0)
       this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
     if (tick > 0) this.#movement.add(source.lastReturn)
-    const noise = this.#rng.normal()
+    const noise = this.#prints.normal()
     if (!influence.quotesPaused && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
     if (!quotesDue && !this.#quotesEmpty) return
     this.#writeQuotes(at, minute, influence)
