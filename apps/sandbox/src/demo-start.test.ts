@@ -5,7 +5,14 @@ import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import {
+  addDays,
+  epochFromIstText,
+  istDateAt,
+  istInstant,
+  MINUTE_MS,
+  type EpochMs,
+} from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { fiiDiiApp } from './fii-dii/fii-dii-app.ts'
 import type { FiiDiiRow as ServedRow } from './fii-dii/fii-dii-model.ts'
@@ -15,8 +22,10 @@ import { DEFAULT_SEED, DEFAULT_START } from './options.ts'
 const SOON = { least: 8, most: 20 }
 const PERSISTS_MINUTES = 4
 
+type MarketPath = ReturnType<typeof syntheticPath>
+
 /** The figures of institutions the sandbox serves at `now`, as the product reads them. */
-async function flowsOf(path: ReturnType<typeof syntheticPath>, now: EpochMs): Promise<FiiDiiRow[]> {
+async function flowsOf(path: MarketPath, now: EpochMs): Promise<FiiDiiRow[]> {
   const app = fiiDiiApp(DEFAULT_SEED, { now: () => now, path }, () => false)
   const { rows } = (await (await app.request('/fii-dii.json')).json()) as { rows: ServedRow[] }
   return rows.map((row) => ({
@@ -39,6 +48,11 @@ async function decisionsFrom(start: EpochMs, connectedAfterMs: number): Promise<
   const path = syntheticPath({ seed: DEFAULT_SEED, now: start, quotesEveryMs: 5_000 })
   const startsAt = (start + connectedAfterMs) as EpochMs
   path.step(startsAt)
+  return decisionsOn(path, start, startsAt)
+}
+
+/** Those of a product that connects at `startsAt` to a market that began at `start` and stands there. */
+async function decisionsOn(path: MarketPath, start: EpochMs, startsAt: EpochMs): Promise<Decision[]> {
   const { quotes: table, instruments } = path
   const options = instruments.options.filter((option) => option.symbol === 'NIFTY')
   const [near, next] = [...new Set(options.map((option) => option.expiry))].sort()
@@ -97,3 +111,18 @@ it.each([
   const stretch = decisions.slice(first, first + PERSISTS_MINUTES)
   expect(stretch.map((decision) => decision.action)).toEqual(Array<string>(PERSISTS_MINUTES).fill(action))
 })
+
+it.each(['09:16:30', '09:18:10', '09:27:45', '09:41:20'])(
+  'decides in the morning of the browser tests (e2e/market-open.ts), skipped from %s',
+  async (from) => {
+    const at = (time: string) => epochFromIstText(`2026-09-17 ${time}`)
+    const path = syntheticPath({ seed: DEFAULT_SEED, now: at('09:16:00'), quotesEveryMs: 5_000 })
+    path.step(at(from))
+    path.skipTo(at('09:49:05'))
+    const decisions = await decisionsOn(path, DEFAULT_START, at('09:49:05'))
+    const calls = decisions.filter(({ action }) => action === 'buy_call')
+    const end = (minute: number) => istInstant(istDateAt(DEFAULT_START), 9, minute)
+    expect(calls.map(({ barEnd }) => barEnd)).toEqual([51, 52, 53, 54].map(end))
+    for (const { score, threshold } of calls) expect(score).toBeGreaterThan(threshold + 0.04)
+  },
+)
