@@ -166,7 +166,13 @@ describe('paying', () => {
     web.clock.advance(1)
     expect(await me(user)).toMatchObject({
       plan: 'elite',
-      entitlements: { plan: 'starter', plan_active: false, expired_plan: 'elite', delay_seconds: 60, broker_connect: false },
+      entitlements: {
+        plan: 'starter',
+        plan_active: false,
+        expired_plan: 'elite',
+        delay_seconds: 60,
+        broker_connect: false,
+      },
     })
     expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
       status: 403,
