@@ -1,7 +1,7 @@
 import { effectivePlan, endedPlan, isPlanActive, policyOf, tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { policyAllows } from '@strikewise/plans/capabilities.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Entitlements } from '@strikewise/wire/account.ts'
+import type { Entitlements } from '@strikewise/wire/entitlements.ts'
 import type { Profile } from '../accounts/profiles.ts'
 import { featureRefusal } from './feature-access.ts'
 
