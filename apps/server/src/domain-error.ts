@@ -118,6 +118,7 @@ const STATUS = {
   broker_unavailable: 503,
   telegram_unavailable: 503,
   payment_unavailable: 503,
+  unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
 /** Answers of another service that we cannot use. */
@@ -132,12 +133,12 @@ export function statusOf({ code }: ServerProblem): number {
 }
 
 const MINUTE_S = 60
-/** Until a full queue has moved on. */
+/** Until a full queue, or the store behind a full pool, has moved on. */
 const BUSY_S = 5
 
 /** Seconds after which the same call can succeed; undefined: time alone does not mend it. */
 export function retryAfterS(problem: ServerProblem): number | undefined {
-  if (problem.code === 'problem.too_many_requests.busy') return BUSY_S
+  if (problem.code === 'problem.too_many_requests.busy' || problem.code === 'problem.unavailable') return BUSY_S
   if ('minutes' in problem) return problem.minutes * MINUTE_S
   return statusOf(problem) === 503 ? MINUTE_S : undefined
 }

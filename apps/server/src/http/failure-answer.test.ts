@@ -7,7 +7,7 @@ import { DomainError, fieldFailure, type ServerProblem } from '../domain-error.t
 import { failureAnswer } from './failure-answer.ts'
 
 const error = vi.fn()
-const logger = { error } as unknown as Logger
+const logger = { error, warn: vi.fn() } as unknown as Logger
 const answer = (problem: ServerProblem, language: 'en' | 'hi' = 'en') =>
   failureAnswer(new DomainError(problem), logger, language)
 
@@ -86,6 +86,31 @@ it('shows nothing of a fault of ours but the line of the log that has it', () =>
 it('answers work that is refused for now as too many requests', () => {
   const { status, headers } = failureAnswer(new OverloadedError('full'), logger, 'en')
   expect([status, headers['retry-after']]).toEqual([429, '5'])
+})
+
+it.each<[string, Error]>([
+  ['a full pool', new Error('timeout exceeded when trying to connect')],
+  ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ['a lock that was not had in time', Object.assign(new Error('canceling statement'), { code: '55P03' })],
+  ['a server with no connection left', Object.assign(new Error('sorry, too many clients already'), { code: '53300' })],
+  ['a store that starts', Object.assign(new Error('the database system is starting up'), { code: '57P03' })],
+  ['a store that is not there', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['a connection that broke', new Error('Connection terminated unexpectedly')],
+  ['a cause of these', new Error('could not read', { cause: new Error('timeout exceeded when trying to connect') })],
+  ['several addresses', new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })])],
+])('answers %s as a service to be tried again', (_, thrown) => {
+  error.mockClear()
+  const { status, headers, body } = failureAnswer(thrown, logger, 'en')
+  expect([status, headers['retry-after'], body.code]).toEqual([503, '5', 'unavailable'])
+  expect(error).not.toHaveBeenCalled()
+})
+
+it.each<[string, Error]>([
+  ['a wrong statement', Object.assign(new Error('syntax error'), { code: '42601' })],
+  ['a broken constraint', Object.assign(new Error('duplicate key'), { code: '23505' })],
+  ['a dead-lock', Object.assign(new Error('deadlock detected'), { code: '40P01' })],
+])('answers %s as a fault of ours', (_, thrown) => {
+  expect(failureAnswer(thrown, logger, 'en').status).toBe(500)
 })
 
 it('is what clients read', () => {

@@ -8,6 +8,7 @@ import { split } from '@strikewise/messages/split.ts'
 import { PROBLEM_TYPES, type ErrorBody } from '@strikewise/wire/api-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import { DomainError, retryAfterS, statusOf, type ErrorCode, type ServerProblem } from '../domain-error.ts'
+import { isStoreUnavailable } from '../store/store-unavailable.ts'
 import { API_HEADERS } from './security-headers.ts'
 
 export interface FailureAnswer {
@@ -17,12 +18,16 @@ export interface FailureAnswer {
 }
 
 /**
- * The answer to a call that threw: known failures as problems (RFC 9457), all else as a 500 that names a log line. Without
- * `instance`: the path of a call can carry what must not be repeated.
+ * The answer to a call that threw: known failures as problems (RFC 9457), a store that is full or away as a 503 to be tried
+ * again, all else as a 500 that names a log line. Without `instance`: the path of a call can carry what must not be repeated.
  */
 export function failureAnswer(error: unknown, logger: Logger, language: Language): FailureAnswer {
   if (error instanceof DomainError) return answerOf(error.problem, language)
   if (error instanceof OverloadedError) return answerOf({ code: 'problem.too_many_requests.busy' }, language)
+  if (isStoreUnavailable(error)) {
+    logger.warn({ reason: (error as Error).message }, 'the store did not take a call')
+    return answerOf({ code: 'problem.unavailable' }, language)
+  }
   const support_id = randomUUID()
   logger.error({ err: error, support_id }, 'a call failed')
   const answer = answerOf({ code: 'problem.internal' }, language)

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { DeviceCookie } from '../identity/device-cookie.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, TRUSTED_DEVICE_COOKIE } from '../identity/identity.ts'
 import { sessionEndOf } from '../identity/ended-sessions.ts'
+import { withStoreFailure } from '../identity/store-failure.ts'
 import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import { withMinDuration } from '../identity/min-duration.ts'
 import { authenticationTime } from '../identity/authentication-time.ts'
@@ -43,7 +44,12 @@ export function identityHandler(parts: WebDependencies): (exchange: Exchange) =>
     const asked = await read(call, exchange)
     const guard = await guarded(parts, { call, asked, block, exchange, devices })
     const answer = await withMinDuration(call.minDurationMs ?? 1, () =>
-      authenticationTime.run({}, () => parts.identity().handler(libraryRequest(parts, exchange, call, asked))),
+      authenticationTime.run({}, () =>
+        withStoreFailure(
+          () => parts.identity().handler(libraryRequest(parts, exchange, call, asked)),
+          ({ status }) => status >= 400,
+        ),
+      ),
     )
     const email = await settle(call, answer, guard)
     remember(parts, call, answer, request.headers)

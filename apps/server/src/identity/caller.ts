@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { Identity } from './identity.ts'
+import { withStoreFailure } from './store-failure.ts'
 
 /** Who is asking, proved by session cookie or bearer token. */
 export interface Caller {
@@ -22,7 +23,11 @@ export async function callerOf(
   headers: Headers,
 ): Promise<{ caller: Caller; setCookie: readonly string[] } | undefined> {
   if (!headers.has('cookie') && !headers.has('authorization')) return undefined
-  const { response, headers: out } = await identity.api.getSession({ headers, returnHeaders: true })
+  // A store that is full answers nothing: the caller may well be signed in.
+  const { response, headers: out } = await withStoreFailure(
+    () => identity.api.getSession({ headers, returnHeaders: true }),
+    (found) => found.response === null,
+  )
   if (response === null) return undefined
   const { user, session } = response
   return {

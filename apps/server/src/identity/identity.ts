@@ -14,6 +14,7 @@ import { databaseHooks } from './database-hooks.ts'
 import { externalProvider } from './external-provider.ts'
 import { passwordSignIn } from './password-sign-in.ts'
 import { withDigestedSessions } from './session-digest.ts'
+import { noteStoreFailure } from './store-failure.ts'
 
 const HOUR_S = 3600
 /** The first HTTP status that blames the server. */
@@ -100,6 +101,7 @@ export function openIdentity(options: IdentityOptions) {
     onAPIError: {
       // Refusals are answers, not troubles; a failure of the store or of our own code is.
       onError: (error) => {
+        noteStoreFailure(error)
         if (!isRefusal(error)) logger.error({ part: 'identity', err: error }, 'identity failed')
       },
     },
@@ -108,6 +110,7 @@ export function openIdentity(options: IdentityOptions) {
       log: (_level, message, ...details) => {
         // It warns of every wrong password; only what carries an error is a trouble of ours.
         const error = details.find((detail) => detail instanceof Error && !isRefusal(detail))
+        noteStoreFailure(error)
         logger[error === undefined ? 'debug' : 'error']({ part: 'identity', err: error }, message)
       },
     },

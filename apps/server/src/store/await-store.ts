@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../logging/logger.ts'
+import { errorCode } from './error-code.ts'
 
 /** A database that recovers after a crash replays its log first; longer than this it needs a person. */
 const PATIENCE_MS = 120_000
@@ -35,7 +36,7 @@ export async function waitForStore<T>(
     try {
       return await work()
     } catch (error) {
-      const code = codeOf(error)
+      const code = errorCode(error)
       const now = time.now()
       if (code === undefined || !NOT_YET.has(code) || now - begun >= PATIENCE_MS) throw error
       if (now - reportedAt >= REPORT_EVERY_MS) {
@@ -45,12 +46,4 @@ export async function waitForStore<T>(
     }
     await time.sleep(RETRY_MS)
   }
-}
-
-/** The code of an error, or of the first of several attempts at one address. */
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return codeOf(error.cause)
 }

@@ -165,6 +165,7 @@ export type Problem =
   | { readonly code: 'problem.broker_unavailable.paper' }
   | { readonly code: 'problem.broker_unavailable.paper_refused'; readonly status: number }
   | { readonly code: 'problem.telegram_unavailable' }
+  | { readonly code: 'problem.unavailable' }
   | { readonly code: 'problem.payment_unavailable' }
   | { readonly code: 'problem.payment_unavailable.refused' }
   | { readonly code: 'problem.too_many_requests'; readonly minutes: number }

@@ -147,6 +147,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.broker_unavailable.paper': {},
   'problem.broker_unavailable.paper_refused': { status: 'count' },
   'problem.telegram_unavailable': {},
+  'problem.unavailable': {},
   'problem.payment_unavailable': {},
   'problem.payment_unavailable.refused': {},
   'problem.too_many_requests': { minutes: 'count' },
