@@ -18,6 +18,8 @@ export interface LongTaskResult {
   readonly scriptMs: number
   /** Sum of the layout shifts without user input. */
   readonly shift: number
+  /** The slowest press, from the event to the next paint; undefined where nothing was pressed. */
+  readonly slowestPressMs: number | undefined
   /** Option chains that came and differed from the one before. */
   readonly chains: number
 }
@@ -29,12 +31,15 @@ interface WatchedPage {
   readonly shown: string
   /** The panel that is opened for it. */
   readonly opens?: string
+  /** What a user presses there while prices come; each press is measured until its next paint. */
+  readonly press?: (page: Page) => Promise<void>
 }
 
 const PAGES: readonly WatchedPage[] = [
   { name: 'dashboard, top', path: '/dashboard', shown: 'Nifty 50' },
   { name: 'dashboard, chart', path: '/dashboard', shown: 'What is drawn' },
   { name: 'dashboard, chain', path: '/dashboard', shown: 'Calls (CE)', opens: 'Nifty Option Chain' },
+  { name: 'option chain page', path: '/option-chain', shown: 'All strikes', press: pressInChain },
   { name: 'terms, idle', path: '/terms', shown: 'Terms of use' },
 ]
 
@@ -43,13 +48,16 @@ const SETTLE_MS = 10_000
 
 /** Runs in the page: what is noted from now on, for `took` to read. */
 const WATCH = `
-  globalThis.noted = { long: [], shift: 0, frames: [] }
+  globalThis.noted = { long: [], shift: 0, frames: [], presses: [] }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) noted.long.push(entry.duration)
   }).observe({ type: 'longtask' })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) noted.shift += entry.value
   }).observe({ type: 'layout-shift' })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.interactionId > 0) noted.presses.push(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 })
   let before = performance.now()
   requestAnimationFrame(function next(now) {
     noted.frames.push(now - before)
@@ -62,6 +70,7 @@ interface Noted {
   readonly long: readonly number[]
   readonly shift: number
   readonly frames: readonly number[]
+  readonly presses: readonly number[]
 }
 
 /**
@@ -90,7 +99,7 @@ export async function watchPages(
 async function watch(
   page: Page,
   stack: DevStack,
-  { name, path, shown, opens }: WatchedPage,
+  { name, path, shown, opens, press }: WatchedPage,
   seconds: number,
   slowdown: number,
 ): Promise<LongTaskResult> {
@@ -114,7 +123,7 @@ async function watch(
   }
   const before = await metrics()
   await page.evaluate(WATCH)
-  await page.waitForTimeout(seconds * 1000)
+  await Promise.all([page.waitForTimeout(seconds * 1000), press?.(page)])
   const noted = await page.evaluate<Noted>('noted')
   const after = await metrics()
   await session.detach()
@@ -126,6 +135,7 @@ async function watch(
     busyMs: (after.task - before.task) / seconds,
     scriptMs: (after.script - before.script) / seconds,
     shift: noted.shift,
+    slowestPressMs: noted.presses.length === 0 ? undefined : Math.max(...noted.presses),
     chains: chains() - chainsBefore,
   }
 }
@@ -153,4 +163,18 @@ function countedChains(page: Page): () => number {
 /** The value below which `share` of them lie; 0 of none. */
 function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+}
+
+/** Goes through the cells of the whole chain, and opens and closes a contract's panel and the other index. */
+async function pressInChain(page: Page): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'All strikes' })
+  await grid.locator('tr[aria-current] [data-side=call] button').focus()
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'PageDown', 'PageUp', 'End', 'Home']) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(300)
+  }
+  await grid.locator('tr[aria-current] [data-side=call] button').press('Enter')
+  await page.waitForTimeout(2000)
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(1000)
 }

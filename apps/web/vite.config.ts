@@ -41,7 +41,8 @@ export default defineConfig({
     // Small files stay files: the page's policy allows no data addresses.
     assetsInlineLimit: 0,
     // Every page loads the list of all chunks: their names would add a kilobyte to each.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
+    // Short names: each page loads the list of them all, and a hash cannot be packed.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups() } } } },

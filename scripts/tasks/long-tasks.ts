@@ -11,6 +11,8 @@ import { ensureChromium } from '../chromium.ts'
 const SLOWDOWN = 4
 /** What a browser counts as a long task. */
 const LONG_MS = 50
+/** Most that a press may wait for its paint (design guide). */
+const PRESS_MS = 100
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, record: { type: 'boolean', default: false } },
@@ -24,10 +26,14 @@ const stack = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '20
 try {
   const watched = await watchPages(stack, seconds, SLOWDOWN)
   console.log(`${seconds} s each, processor slowed down ${SLOWDOWN} times`)
-  console.log('page             long tasks  longest  frame p99  busy a second  scripts a second  shift  chains')
+  console.log('page              long tasks  longest  frame p99  busy a second  scripts a second  shift  chains  press')
   for (const one of watched) console.log(row(one))
   if (watched.some(({ longTasks }) => longTasks > 0)) {
     console.error(`A task held the page for more than ${LONG_MS} ms.`)
+    process.exitCode = 1
+  }
+  if (watched.some(({ slowestPressMs = 0 }) => slowestPressMs > PRESS_MS)) {
+    console.error(`A press waited for more than ${PRESS_MS} ms.`)
     process.exitCode = 1
   }
   const figures = watched.flatMap(figuresOf)
@@ -37,17 +43,21 @@ try {
   await stack.close()
 }
 
-function figuresOf({ name, longTasks, longestMs, frameP99Ms, shift }: LongTaskResult): Figure[] {
+function figuresOf({ name, longTasks, longestMs, frameP99Ms, shift, slowestPressMs }: LongTaskResult): Figure[] {
   return [
     { name: `${name}: tasks above ${LONG_MS} ms`, value: `${longTasks}, longest ${longestMs.toFixed(0)} ms` },
     { name: `${name}: frame p99, layout shift`, value: `${frameP99Ms.toFixed(0)} ms, ${shift.toFixed(3)}` },
+    ...(slowestPressMs === undefined
+      ? []
+      : [{ name: `${name}: slowest press until its paint`, value: `${slowestPressMs.toFixed(0)} ms` }]),
   ]
 }
 
-function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains }: LongTaskResult): string {
+function row(result: LongTaskResult): string {
+  const { name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains, slowestPressMs } = result
   const ms = (value: number, width: number) => `${value.toFixed(0)} ms`.padStart(width)
   return [
-    name.padEnd(16),
+    name.padEnd(17),
     String(longTasks).padStart(10),
     ms(longestMs, 8),
     ms(frameP99Ms, 10),
@@ -55,5 +65,6 @@ function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, 
     ms(scriptMs, 17),
     shift.toFixed(3).padStart(6),
     String(chains).padStart(7),
+    slowestPressMs === undefined ? '' : ms(slowestPressMs, 6),
   ].join(' ')
 }

@@ -225,7 +225,8 @@ describe('the panel of a contract', () => {
     expect(panel.getByText('+15.00 (+10.00 %)')).toBeTruthy()
     expect(figure('Open interest, lakh')).toBe('12.35L')
     expect(figure('Implied volatility, % a year')).toBe('12.5')
-    expect(panel.getByText('65 units bought at the last price: ₹10,725.00.')).toBeTruthy()
+    // The payoff comes once the panel has been painted.
+    expect(await panel.findByText('65 units bought at the last price: ₹10,725.00.')).toBeTruthy()
     // What a lot cost and the charges of buying it.
     expect(panel.getByText(/^Maximum loss ₹10,7\d\d\.\d\d: premium and buying charges\.$/)).toBeTruthy()
     expect(panel.getByRole('img', { name: /at most ₹10,7/ })).toBeTruthy()
@@ -296,7 +297,7 @@ describe('the panel of a contract', () => {
     expect([figure('Open interest, lakh'), figure('Implied volatility, % a year')]).toEqual(['26.00L', '–'])
     expect(panel.getByText(/^Volatility and greeks are computed for the nearest expiry\. Tickets open/)).toBeTruthy()
     expect(panel.queryByRole('button', { name: /^Trade/ })).toBeNull()
-    expect(panel.getByText('65 units bought at the last price: ₹26,162.50.')).toBeTruthy()
+    expect(await panel.findByText('65 units bought at the last price: ₹26,162.50.')).toBeTruthy()
   })
 
   it('gives the focus back to its cell when it closes', async () => {

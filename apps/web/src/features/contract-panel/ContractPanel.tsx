@@ -4,6 +4,8 @@ import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ContractExpiry } from '@strikewise/wire/contract-chart.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { istDay, istTime } from '../../lib/ist-format.ts'
 import { indicesQuery } from '../../lib/market-queries.ts'
@@ -42,6 +44,7 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
   const figures = isNearest ? near.figures : quote && figuresOfQuote(quote)
   const hasTicket = isNearest || quote?.has_ticket === true
   const date = istDay(istInstant(expiry, 12))
+  const isOpened = useIsOpened()
   return (
     <Dialog
       open
@@ -76,9 +79,13 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
       ) : (
         <ErrorState line title={t`No figures of this contract`} hint={t`They come back with the feed.`} />
       )}
-      <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />
-      <OtherExpiries contract={terms} quotes={quotesOf(day)} />
-      {figures !== undefined && (
+      {isOpened && (
+        <>
+          <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />
+          <OtherExpiries contract={terms} quotes={quotesOf(day)} />
+        </>
+      )}
+      {isOpened && figures !== undefined && (
         <ContractPayoff
           contract={contract}
           expiry={expiry}
@@ -88,6 +95,16 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
       )}
     </Dialog>
   )
+}
+
+/**
+ * Whether the panel has been painted once. What stands below its figures, such as the charts, is rendered after that: the
+ * press that opens the panel is answered first.
+ */
+function useIsOpened(): boolean {
+  const [isOpened, setIsOpened] = useState(false)
+  useEffect(() => afterPaint(() => startTransition(() => setIsOpened(true))), [])
+  return isOpened
 }
 
 function Actions({ contract, hasTicket, onClose }: ContractPanelProps & { hasTicket: boolean }) {

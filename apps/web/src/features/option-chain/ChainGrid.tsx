@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChainDetails, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
-import { Fragment, useLayoutEffect, type CSSProperties } from 'react'
+import { Fragment, useLayoutEffect, useMemo, type CSSProperties } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
-import { cx } from '../../ui/cx.ts'
 import { CHAIN_COLUMNS } from './chain-columns.tsx'
 import type { ChainWindow } from './chain-window.ts'
 import { ChainGridHead } from './ChainGridHead.tsx'
 import { ChainGridRow } from './ChainGridRow.tsx'
 import { openContract } from './contract-request.ts'
 import { heldKey, type HeldContracts } from './held-contracts.ts'
+import { strikeFigures } from './strike-figures.ts'
+import { useGradualFigures } from './useGradualFigures.ts'
 import { useRovingCells } from './useRovingCells.ts'
 
 /** Pixels of the strikes' column, with room for the marks of held contracts. */
@@ -38,6 +39,8 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
   const { grid, onFocus, onKeyDown } = useRovingCells((table) =>
     table.querySelector('tr[aria-current] [data-side=call] button'),
   )
+  const latest = useMemo(() => strikeFigures(shown.rows, details), [shown.rows, details])
+  const figures = useGradualFigures(latest, grid)
   useLayoutEffect(() => showMoney(grid.current), [grid, layout])
   const open = (target: EventTarget) => {
     const contract = contractOf(target)
@@ -45,8 +48,11 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
   }
   const widthOf = (width: readonly [number, number]) => width[layout === 'phone' ? 1 : 0]
   const widths = columns.put.map(({ width }) => widthOf(width))
-  const style: CSSProperties & { '--full-bar': number } = {
+  const track = (width: number) => `minmax(${width}px, ${width}fr)`
+  const columnTracks = widths.map(track)
+  const style: CSSProperties & { '--full-bar': number; '--chain-columns': string } = {
     '--full-bar': shown.fullBar,
+    '--chain-columns': [...columnTracks.toReversed(), track(STRIKE_WIDTH[layout]), ...columnTracks].join(' '),
     minWidth: STRIKE_WIDTH[layout] + 2 * widths.reduce((sum, width) => sum + width, 0),
   }
   // The first strike above the index: the line of the index stands before it.
@@ -58,7 +64,7 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
         role="grid"
         aria-label={t`All strikes`}
         style={style}
-        className="w-full table-fixed border-separate border-spacing-0"
+        className="block w-full"
         onFocus={onFocus}
         onKeyDown={(event) => {
           onKeyDown(event)
@@ -70,35 +76,24 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
         }}
         onClick={(event) => open(event.target)}
       >
-        <colgroup>
-          {columns.call.map(({ key, width }) => (
-            <col key={key} style={{ width: widthOf(width) }} />
-          ))}
-          <col style={{ width: STRIKE_WIDTH[layout] }} />
-          {columns.put.map(({ key, width }) => (
-            <col key={key} style={{ width: widthOf(width) }} />
-          ))}
-        </colgroup>
         <ChainGridHead columns={columns} />
-        <tbody>
-          {shown.rows.map((row) => (
-            <Fragment key={row.strike}>
-              {row.strike === above && spot !== undefined && (
+        <tbody className="block">
+          {figures.map((one) => (
+            <Fragment key={one.strike}>
+              {one.strike === above && spot !== undefined && (
                 <SpotRow spot={spot} columns={2 * columns.put.length + 1} />
               )}
               <ChainGridRow
-                row={row}
+                figures={one}
                 columns={columns}
                 symbol={symbol}
-                inMoney={spot === undefined ? undefined : row.strike < spot ? 'call' : 'put'}
-                atTheMoney={row.strike === shown.centre}
-                callWall={row.strike === walls?.call_wall}
-                putWall={row.strike === walls?.put_wall}
-                maxPain={row.strike === walls?.max_pain}
-                callHeld={held.has(heldKey(row.strike, 'CE'))}
-                putHeld={held.has(heldKey(row.strike, 'PE'))}
-                call={details.get(row.strike)?.ce}
-                put={details.get(row.strike)?.pe}
+                inMoney={spot === undefined ? undefined : one.strike < spot ? 'call' : 'put'}
+                atTheMoney={one.strike === shown.centre}
+                callWall={one.strike === walls?.call_wall}
+                putWall={one.strike === walls?.put_wall}
+                maxPain={one.strike === walls?.max_pain}
+                callHeld={held.has(heldKey(one.strike, 'CE'))}
+                putHeld={held.has(heldKey(one.strike, 'PE'))}
               />
             </Fragment>
           ))}
@@ -131,8 +126,8 @@ function SpotRow({ spot, columns }: { spot: number; columns: number }) {
   const { t } = useLingui()
   const price = priceText(spot)
   return (
-    <tr>
-      <td role="gridcell" colSpan={columns} className={cx('border-b bg-accent-soft text-center')}>
+    <tr className="block [contain:content]">
+      <td role="gridcell" colSpan={columns} className="block border-b bg-accent-soft text-center">
         <span className="sticky right-0 left-0 inline-block px-2 text-xs font-semibold text-accent-text">
           {t`Index ${price}`}
         </span>

@@ -4,24 +4,34 @@ import type { CHAIN_COLUMNS, ChainColumn } from './chain-columns.tsx'
 import { STICKY_COLUMN } from './ChainGridRow.tsx'
 import type { Side } from './DetailCells.tsx'
 
-const head = 'h-8 border-b bg-sunken px-1 text-xs font-medium whitespace-nowrap text-ink-3'
+const head = 'min-h-8 content-center border-b bg-sunken px-1 text-xs font-medium whitespace-nowrap text-ink-3'
 
 /** The two head rows of the page's table, in sight while the strikes scroll. */
 export function ChainGridHead({ columns }: { columns: (typeof CHAIN_COLUMNS)['desktop'] }) {
   return (
-    <thead className="sticky top-0 z-2">
-      <tr>
-        <th scope="colgroup" colSpan={columns.call.length} className={cx(head, 'text-right')}>
+    <thead className="sticky top-0 z-2 grid grid-cols-(--chain-columns)">
+      <tr className="contents">
+        <th
+          scope="colgroup"
+          colSpan={columns.call.length}
+          style={{ gridColumn: `span ${columns.call.length}` }}
+          className={cx(head, 'text-right')}
+        >
           <Trans>Calls (CE)</Trans>
         </th>
-        <th scope="col" rowSpan={2} className={cx(head, 'border-x text-center', STICKY_COLUMN)}>
+        <th scope="col" rowSpan={2} className={cx(head, 'row-span-2 border-x text-center', STICKY_COLUMN)}>
           <Trans>Strike</Trans>
         </th>
-        <th scope="colgroup" colSpan={columns.put.length} className={cx(head, 'text-left')}>
+        <th
+          scope="colgroup"
+          colSpan={columns.put.length}
+          style={{ gridColumn: `span ${columns.put.length}` }}
+          className={cx(head, 'text-left')}
+        >
           <Trans>Puts (PE)</Trans>
         </th>
       </tr>
-      <tr>
+      <tr className="contents">
         <Heads columns={columns.call} side="call" />
         <Heads columns={columns.put} side="put" />
       </tr>

@@ -1,20 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
-import type { OptionChainRow } from '@strikewise/wire/option-chain.ts'
 import { Diamond } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '../../ui/cx.ts'
 import type { CHAIN_COLUMNS, ChainColumn, ShownOption } from './chain-columns.tsx'
-import type { OptionDetails, Side } from './DetailCells.tsx'
+import type { Side } from './DetailCells.tsx'
+import type { StrikeFigures } from './strike-figures.ts'
 
 /** In the money. */
 const ITM = 'bg-warn-soft/60'
+
+/** The columns come from the table. A row that was never in sight has the height of its content as far as it is known. */
+const CHAIN_ROW =
+  'grid grid-cols-(--chain-columns) [content-visibility:auto] [contain-intrinsic-block-size:auto_2rem] touch:[contain-intrinsic-block-size:auto_2.8125rem]'
 
 /** Stays at either edge while the rest is scrolled. */
 export const STICKY_COLUMN = 'sticky right-0 left-0 z-1'
 
 export interface ChainGridRowProps {
-  row: OptionChainRow
+  figures: StrikeFigures
   columns: (typeof CHAIN_COLUMNS)['desktop']
   symbol: IndexSymbol
   /** Which of the two options is worth exercising at the index; undefined while the index is not known. */
@@ -25,21 +29,23 @@ export interface ChainGridRowProps {
   maxPain: boolean
   callHeld: boolean
   putHeld: boolean
-  call: OptionDetails | undefined
-  put: OptionDetails | undefined
 }
 
-/** One strike: the call's cells, the strike, the put's cells. Only a row whose figures changed is rendered again. */
+/**
+ * One strike: the call's cells, the strike, the put's cells. Only a row whose figures changed is rendered again. A row is a
+ * box of its own, laid out and painted apart from the others (`contain`), and not while it is out of sight: as a row of a
+ * browser's table a changed price would have cost the layout of every strike.
+ */
 export const ChainGridRow = memo(function ChainGridRow(props: ChainGridRowProps) {
-  const { row, columns, symbol, inMoney, atTheMoney } = props
-  const { strike } = row
+  const { figures, columns, symbol, inMoney, atTheMoney } = props
+  const { strike, row } = figures
   const call: ShownOption = {
     contract: { symbol, strike, side: 'CE' },
     price: row.ce_ltp,
     openInterest: row.ce_oi,
     aboveEma: row.ce_above_ema,
     isWall: props.callWall,
-    details: props.call,
+    details: figures.call,
   }
   const put: ShownOption = {
     contract: { symbol, strike, side: 'PE' },
@@ -47,13 +53,13 @@ export const ChainGridRow = memo(function ChainGridRow(props: ChainGridRowProps)
     openInterest: row.pe_oi,
     aboveEma: row.pe_above_ema,
     isWall: props.putWall,
-    details: props.put,
+    details: figures.put,
   }
   return (
     <tr
       data-strike={strike}
       aria-current={atTheMoney || undefined}
-      className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}
+      className={cx(CHAIN_ROW, 'last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}
     >
       <Cells columns={columns.call} side="call" option={call} inMoney={inMoney === 'call'} />
       <StrikeCell {...props} />
@@ -77,7 +83,7 @@ function Cells({ columns, side, option, inMoney }: CellsProps) {
       tabIndex={key === 'ltp' ? undefined : -1}
       data-side={side}
       className={cx(
-        'h-8 border-b px-1 whitespace-nowrap focus-visible:-outline-offset-2',
+        'min-h-8 content-center border-b px-1 whitespace-nowrap focus-visible:-outline-offset-2',
         align === 'center' ? 'text-center' : side === 'call' ? 'text-right' : 'text-left',
         key === 'ltp' ? 'text-sm font-medium' : key === 'oi' ? 'text-xs text-ink' : 'text-xs text-ink-2',
         inMoney && ITM,
@@ -89,21 +95,21 @@ function Cells({ columns, side, option, inMoney }: CellsProps) {
 }
 
 /** The strike with what is marked at it, as text and shape: held contracts, max pain, the money. */
-function StrikeCell({ row, atTheMoney, maxPain, callHeld, putHeld }: ChainGridRowProps) {
+function StrikeCell({ figures, atTheMoney, maxPain, callHeld, putHeld }: ChainGridRowProps) {
   const { t } = useLingui()
   return (
     <th
       scope="row"
       tabIndex={-1}
       className={cx(
-        'h-8 border-x border-b px-0.5 text-sm font-semibold focus-visible:-outline-offset-2',
+        'min-h-8 content-center border-x border-b px-0.5 text-sm font-semibold focus-visible:-outline-offset-2',
         STICKY_COLUMN,
         atTheMoney ? 'bg-accent-soft text-accent-text' : 'bg-sunken text-ink',
       )}
     >
       <span className="flex items-center justify-center gap-1 max-sm:flex-col max-sm:gap-0">
         {callHeld && <HeldMark side="CE" />}
-        {row.strike}
+        {figures.strike}
         {putHeld && <HeldMark side="PE" />}
       </span>
       {maxPain && <span aria-hidden="true" className="absolute inset-y-1.5 right-0.5 w-1 rounded-full bg-warn-fill" />}

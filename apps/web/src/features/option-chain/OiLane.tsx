@@ -10,13 +10,16 @@ interface OiLaneProps {
   isWall: boolean
 }
 
-/** Open interest as a figure and, in a lane of its own beside it, as a bar; on a phone the lane is below. Walls are outlined. */
+/**
+ * Open interest as a figure and, in a lane of its own beside it, as a bar; on a phone the lane is below. Walls are outlined.
+ * A bar changes without a transition: one of every strike, each second, would be a layer of the browser each.
+ */
 export function OiLane({ openInterest, side, isWall }: OiLaneProps) {
   const { t } = useLingui()
   return (
     <div
       className={cx(
-        'flex items-center gap-1.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5',
+        'flex w-full items-center gap-1.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5',
         side === 'call' && 'sm:flex-row-reverse',
       )}
     >
@@ -32,11 +35,8 @@ export function OiLane({ openInterest, side, isWall }: OiLaneProps) {
         )}
       >
         <span
-          className={cx(
-            'w-full rounded-[2px] transition-transform duration-300',
-            side === 'call' ? 'origin-right bg-call-line' : 'origin-left bg-put-line',
-          )}
-          style={{ transform: `scaleX(calc(${openInterest} / var(--full-bar)))` }}
+          className={cx('max-w-full rounded-[2px]', side === 'call' ? 'ml-auto bg-call-line' : 'bg-put-line')}
+          style={{ width: `calc(100% * ${openInterest} / var(--full-bar))` }}
         />
       </span>
     </div>

@@ -38,6 +38,7 @@ export function WholeChain({ symbol, live }: WholeChainProps) {
   const trades = useStore(live, (state) => state.trades)
   const held = useMemo(() => heldContracts(trades ?? [], expiriesFor(symbol, today)[0]!), [trades, symbol, today])
   const byStrike = useMemo(() => new Map(details.data?.map((one) => [one.strike, one] as const)), [details.data])
+  const shown = useMemo(() => wholeChain(chain.data ?? []), [chain.data])
   if (chain.data === undefined && chain.isError)
     return (
       <ErrorState
@@ -54,14 +55,7 @@ export function WholeChain({ symbol, live }: WholeChainProps) {
       <NotRefreshed query={chain} />
       <ChainReadingStrip walls={walls} />
       <DetailNote details={details.data} failing={details.isError || isWithoutWalls} />
-      <ChainGrid
-        shown={wholeChain(chain.data)}
-        walls={walls}
-        symbol={symbol}
-        spot={spot}
-        details={byStrike}
-        held={held}
-      />
+      <ChainGrid shown={shown} walls={walls} symbol={symbol} spot={spot} details={byStrike} held={held} />
       <HeldNote live={live} anyHeld={held.size > 0} />
     </>
   )
