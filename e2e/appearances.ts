@@ -45,8 +45,7 @@ export async function* appearancesAt(
     await options.before?.(pages)
     for (const page of pages.values()) await leave(page)
     for (const language of options.languages) {
-      for (const page of pages.values())
-        await page.addInitScript((stored) => localStorage.setItem('language', stored), language)
+      for (const page of pages.values()) await chooseLanguage(page, stack, language)
       for (const theme of THEMES)
         for (const width of options.widths)
           for (const screen of screens) {
@@ -66,6 +65,19 @@ export async function* appearancesAt(
 
 /** Nothing is open there any more: a dashboard goes on working for as long as it stands. */
 const leave = (page: Page) => page.goto('about:blank')
+
+/**
+ * From the next load on a page is in `language`. Signed in, the language of the account wins over the browser's, except of a
+ * choice that was not saved to it yet: the next load takes that over and saves it.
+ */
+export async function chooseLanguage(page: Page, stack: DevStack, language: Language): Promise<void> {
+  // A page that asks for nothing else.
+  await page.goto(`${stack.url}/terms`)
+  await page.evaluate((stored) => {
+    localStorage.setItem('language', stored)
+    localStorage.setItem('language-unsaved', 'true')
+  }, language)
+}
 
 const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', password: 'a long and calm password' }
 
