@@ -210,7 +210,7 @@ describe('a day that was added by command', () => {
   it('is listed, and its volatility at 15:00 counts in the percentile unless the market role took one', async () => {
     const { db } = web.store
     const history = join(dataDir, 'history')
-    for (const day of [DAY, NEXT_DAY]) storeChain(history, modelledChain(day, 0.14))
+    for (const day of [DAY, NEXT_DAY]) storeChain(history, modelledChain(day, 0.14), 'recorded')
     const taken = { symbol: 'NIFTY', day: DAY, sigma: 0.11, taken_at: istInstant(DAY, 15) } as const
     await db.insertInto('daily_volatility').values(taken).execute()
     await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))

@@ -5,12 +5,14 @@ import { parquetMetadataAsync, parquetReadObjects, type FileMetaData } from 'hyp
 import {
   ASK,
   CHAIN_VALUE_NAMES,
+  CHAIN_SOURCES,
   CHAIN_VALUES,
   type ChainLeg,
+  type ChainSource,
   type ChainValueName,
   type RecordedChain,
 } from './recorded-chain.ts'
-import { CONTRACTS_KEY, type StoredContract } from './store-chain.ts'
+import { CONTRACTS_KEY, SOURCE_KEY, type StoredContract } from './store-chain.ts'
 
 /** A figure of a contract by minute; null: it was not recorded. */
 export interface StoredPoint {
@@ -23,6 +25,8 @@ export interface OpenChainFile {
   readonly buffer: ArrayBuffer
   readonly metadata: FileMetaData
   readonly contracts: readonly StoredContract[]
+  /** Undefined: the file does not say. */
+  readonly source: ChainSource | undefined
 }
 
 /** Opens a day's file. Undefined: it is Parquet that `storeChain` did not write. Throws what the file system or the reader does. */
@@ -41,7 +45,8 @@ export async function openChainFile(file: string): Promise<OpenChainFile | undef
     from,
     rows: count,
   }))
-  return { buffer, metadata, contracts }
+  const named = metadata.key_value_metadata?.find(({ key }) => key === SOURCE_KEY)?.value
+  return { buffer, metadata, contracts, source: CHAIN_SOURCES.find((source) => source === named) }
 }
 
 /** One figure of a contract through a stored day, oldest minute first: only the columns and the group it needs are read. */

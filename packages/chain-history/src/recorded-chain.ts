@@ -16,6 +16,10 @@ export interface ChainLeg {
   readonly side: OptionSide
 }
 
+/** Where quotes came from: the product's own recording of a session, or another's record of one. */
+export const CHAIN_SOURCES = ['live', 'simulated', 'recorded'] as const
+export type ChainSource = (typeof CHAIN_SOURCES)[number]
+
 /**
  * The recorded option chain of an index and day, in blocks that cross to another thread cheaply. Prices are paise,
  * quantities units; NaN where a figure was not recorded.

@@ -17,10 +17,14 @@ const TOKENS = [11, 12, 13]
 
 const at = (hour: number, minute: number, second = 0) => istInstant(DAY, hour, minute, second)
 
-function opening(when: EpochMs): RecordedEvent {
+function opening(when: EpochMs, source: RecordingHeader['source'] = 'live'): RecordedEvent {
   const none = { near: [], next: [], future: undefined }
   const pipelines = { NIFTY: { contracts: { ...none, near: NEAR, next: NEXT } }, BANKNIFTY: { contracts: none } }
-  return { kind: 'opening', at: when, opening: { day: DAY, tokens: TOKENS, pipelines } as unknown as RecordingHeader }
+  return {
+    kind: 'opening',
+    at: when,
+    opening: { day: DAY, source, tokens: TOKENS, pipelines } as unknown as RecordingHeader,
+  }
 }
 
 /** A frame that sets a contract's price, the best bid and ask beside it, and its open interest. */
@@ -96,6 +100,15 @@ describe('chains of a recorded session', () => {
     const damage = { segment: '0001.swr', block: 3, reason: 'the file ends inside the block' }
     expect(
       recordedChains([opening(at(9, 0)), { kind: 'gap', at: at(9, 20), frames: 12 }, { kind: 'damage', damage }]),
-    ).toEqual({ chains: [], damage: ['0001.swr, block 3: the file ends inside the block'], lostFrames: 12 })
+    ).toEqual({
+      chains: [],
+      source: 'live',
+      damage: ['0001.swr, block 3: the file ends inside the block'],
+      lostFrames: 12,
+    })
+  })
+
+  it('are simulated where a part of the day is', () => {
+    expect(recordedChains([opening(at(9, 0), 'simulated'), opening(at(10, 0))]).source).toBe('simulated')
   })
 })

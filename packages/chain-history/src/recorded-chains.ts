@@ -5,11 +5,13 @@ import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/i
 import { applyFrame, type RecordedEvent } from '@strikewise/signals/session-recording/recorded-day.ts'
 import type { RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
 import { tableOf } from '@strikewise/signals/session-recording/replay-decisions.ts'
-import { CHAIN_VALUES, type ChainLeg, type RecordedChain } from './recorded-chain.ts'
+import { CHAIN_VALUES, type ChainLeg, type ChainSource, type RecordedChain } from './recorded-chain.ts'
 
 /** The chains a minute of a recorded session, and what of the recording could not be read. */
 export interface RecordedChains {
   readonly chains: readonly RecordedChain[]
+  /** Simulated, where a part of the day is. */
+  readonly source: Exclude<ChainSource, 'recorded'>
   /** Where a file stops being readable. */
   readonly damage: readonly string[]
   /** Frames that were not recorded. */
@@ -25,6 +27,7 @@ export function recordedChains(events: Iterable<RecordedEvent>): RecordedChains 
   const builders = new Map<IndexSymbol, ChainBuilder>()
   const damage: string[] = []
   let lostFrames = 0
+  let source: RecordedChains['source'] = 'live'
   let opened: { readonly opening: RecordingHeader; readonly table: QuoteTable } | undefined
   let lastFrame: EpochMs | undefined
   const close = () => {
@@ -41,6 +44,7 @@ export function recordedChains(events: Iterable<RecordedEvent>): RecordedChains 
     if (event.kind === 'opening') {
       close()
       opened = { opening: event.opening, table: tableOf(event.opening) }
+      if (event.opening.source === 'simulated') source = 'simulated'
     } else if (event.kind === 'gap') lostFrames += event.frames
     else if (event.kind === 'frame' && opened !== undefined) {
       applyFrame(event, opened.table)
@@ -50,6 +54,7 @@ export function recordedChains(events: Iterable<RecordedEvent>): RecordedChains 
   close()
   return {
     chains: [...builders.values()].flatMap((builder) => builder.chain() ?? []),
+    source,
     damage,
     lostFrames,
   }

@@ -3,10 +3,19 @@ import path from 'node:path'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { fileWriter, ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
-import { ASK, CHAIN_VALUE_NAMES, CHAIN_VALUES, type ChainLeg, type RecordedChain } from './recorded-chain.ts'
+import {
+  ASK,
+  CHAIN_VALUE_NAMES,
+  CHAIN_VALUES,
+  type ChainLeg,
+  type ChainSource,
+  type RecordedChain,
+} from './recorded-chain.ts'
 
 /** Key of a file's metadata under which each contract's rows are found. */
 export const CONTRACTS_KEY = 'strikewise.contracts'
+/** Key under which it is found where the quotes came from. */
+export const SOURCE_KEY = 'strikewise.source'
 /** Rows of a group are decoded together: those of some twenty contracts, so that the series of one costs little. */
 const GROUP_ROWS = 8192
 const PAISE = 100
@@ -38,7 +47,7 @@ export function chainFileOf(folder: string, symbol: IndexSymbol, day: IstDate): 
  * chain; the rows of a contract are together, oldest minute first. A file that exists is replaced whole, once the new one
  * is on the disk.
  */
-export function storeChain(folder: string, chain: RecordedChain): StoredDay {
+export function storeChain(folder: string, chain: RecordedChain, source: ChainSource): StoredDay {
   const { symbol, day } = chain
   const file = chainFileOf(folder, symbol, day)
   const { contracts, rows, minutes } = byContract(chain)
@@ -51,7 +60,10 @@ export function storeChain(folder: string, chain: RecordedChain): StoredDay {
     parquet ??= new ParquetWriter({
       writer,
       schema: schemaFromColumnData({ columnData }),
-      kvMetadata: [{ key: CONTRACTS_KEY, value: JSON.stringify(contracts.map(packed)) }],
+      kvMetadata: [
+        { key: CONTRACTS_KEY, value: JSON.stringify(contracts.map(packed)) },
+        { key: SOURCE_KEY, value: source },
+      ],
     })
     void parquet.write({ columnData, rowGroupSize: group.to - group.from })
   }

@@ -13,11 +13,13 @@ import { notMeasured } from './not-measured.ts'
 import { evidenceHtml, summaryText } from './page.ts'
 import { codeHash, RECORDS, recordsIn, sha256OfFile } from './records.ts'
 import { ResultCache } from './result-cache.ts'
+import { storedChainFiles } from './stored-chain-files.ts'
 import { summariesOf } from './agent-summary.ts'
 
-const USAGE = `npm run evidence -- [<folder>] [--out <name>] [--cache <folder>] [--guide]
+const USAGE = `npm run evidence -- [<folder>] [--stored <folder>] [--out <name>] [--cache <folder>] [--guide]
 
   <folder>          records: bars/, chain/ and flows/ in it (${RECORDS})
+  --stored <folder> option chains that the server stored of live sessions, beside them (.data/history, where it is)
   --out <name>      writes <name>.html and <name>.json (evidence)
   --cache <folder>  finished parts, by the hash of their inputs and of the code: a run that was stopped goes on (.evidence-cache)
   --guide           also writes what the user's guide reports of each agent`
@@ -28,6 +30,7 @@ process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
 
 interface Options {
   readonly folder: string
+  readonly stored: string
   readonly out: string
   readonly cache: string
   readonly guide: boolean
@@ -38,24 +41,32 @@ function readOptions(args: readonly string[]): Options {
     args: [...args],
     allowPositionals: true,
     options: {
+      stored: { type: 'string', default: path.join('.data', 'history') },
       out: { type: 'string', default: 'evidence' },
       cache: { type: 'string', default: '.evidence-cache' },
       guide: { type: 'boolean', default: false },
     },
   })
   if (positionals.length > 1) throw new RangeError('one folder of records at a time')
-  return { folder: positionals[0] ?? RECORDS, out: values.out, cache: values.cache, guide: values.guide }
+  return { folder: positionals[0] ?? RECORDS, ...values }
 }
 
 async function run(options: Options): Promise<number> {
   const startedAt = performance.now()
   const files = recordsIn(options.folder)
-  const all = [...files.bars, ...files.chains, ...(files.flows === undefined ? [] : [files.flows]), ...files.fiveMinute]
+  const stored = await storedChainFiles(options.stored, files.chains)
+  const all = [
+    ...files.bars,
+    ...files.chains,
+    ...stored.files,
+    ...(files.flows === undefined ? [] : [files.flows]),
+    ...files.fiveMinute,
+  ]
   const bytes = all.reduce((sum, file) => sum + statSync(file).size, 0)
   // Reading and measuring take about as long.
   const bar = new ProgressBar(process.stderr, 2 * bytes)
   const cache = new ResultCache(options.cache, codeHash())
-  const leftOut: { what: string; reason: string }[] = []
+  const leftOut = [...stored.leftOut]
   const took = (read: number) => {
     bar.took(read)
     bar.done(`${cache.made} parts made, ${cache.found} found`)
@@ -64,10 +75,10 @@ async function run(options: Options): Promise<number> {
     leftOut: (what, count) => void leftOut.push({ what: `${count} ${what}`, reason: 'not used' }),
     took,
   })
-  const { costs, ...chains } = await chainRecords(files.chains, cache, took)
+  const { costs, ...chains } = await chainRecords([...files.chains, ...stored.files], cache, took)
   const sets = [bars, chains, await flowRecords(files.flows, files.fiveMinute, cache, took)]
   const about = {
-    files: all.map((file) => ({ name: path.relative(options.folder, file), sha256: sha256OfFile(file) })),
+    files: all.map((file) => ({ name: nameOf(file, options), sha256: sha256OfFile(file) })),
     notMeasured: [...notMeasured(sets), ...leftOut],
   }
   const evidence = await evidenceOf(sets, costs, about, cache, (share) => took(share * bytes))
@@ -85,4 +96,10 @@ async function run(options: Options): Promise<number> {
   console.log(`figure: parts made, found from earlier runs | ${cache.made}, ${cache.found}`)
   console.log(`Page: ${path.resolve(`${options.out}.html`)}, figures: the .json beside it`)
   return 0
+}
+
+/** The name of a file below the folder it was read from. */
+function nameOf(file: string, { folder, stored }: Options): string {
+  const ofStored = path.relative(stored, file)
+  return ofStored.startsWith('..') ? path.relative(folder, file) : path.join('stored', ofStored)
 }

@@ -40,7 +40,13 @@ export function sha256OfFile(file: string): string {
 
 const ROOT = path.join(import.meta.dirname, '../../../..')
 /** What a result depends on beside the records: the agents, what they are made of, and how they are measured. */
-const CODE = ['packages/domain/src', 'packages/signals/src', 'packages/exchange/src', 'apps/lab/src']
+const CODE = [
+  'packages/domain/src',
+  'packages/signals/src',
+  'packages/exchange/src',
+  'packages/chain-history/src',
+  'apps/lab/src',
+]
 
 /** SHA-256 over the code that makes results: parameters, shadow agents' included, are in it. */
 export function codeHash(): string {

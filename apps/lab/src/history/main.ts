@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openChainFile, storedSeries } from '@strikewise/chain-history/read-stored.ts'
-import { CHAIN_VALUE_NAMES } from '@strikewise/chain-history/recorded-chain.ts'
+import { CHAIN_VALUE_NAMES, type ChainSource } from '@strikewise/chain-history/recorded-chain.ts'
 import { storeChain } from '@strikewise/chain-history/store-chain.ts'
 import { pruneDays, storedDays } from '@strikewise/chain-history/stored-days.ts'
 import { istDate } from '@strikewise/domain/time/ist.ts'
@@ -53,7 +53,7 @@ async function run({ command, subjects, folder }: Options): Promise<number> {
   switch (command) {
     case 'add':
       for (const file of filesOf(subjects.length === 0 ? [CHAINS] : subjects, 'chain'))
-        console.log(storeChain(folder, await readChain(file)).file)
+        console.log(storeChain(folder, await readChain(file), await sourceOf(file)).file)
       return 0
     case 'prune':
       for (const file of pruneDays(folder, istDate(subjects[0]!))) console.log(`${file} removed`)
@@ -61,6 +61,12 @@ async function run({ command, subjects, folder }: Options): Promise<number> {
     case 'time':
       return time(folder)
   }
+}
+
+/** A file that was stored says where its quotes came from; any other is a record of a session. */
+async function sourceOf(file: string): Promise<ChainSource> {
+  const open = file.endsWith('.parquet') ? await openChainFile(file) : undefined
+  return open?.source ?? 'recorded'
 }
 
 /** Times reads of a figure of a contract of a stored day, each another; opening the file is part of a read. */

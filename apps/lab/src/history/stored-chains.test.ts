@@ -24,7 +24,7 @@ it('stores the last snapshot of each minute, which whatever reads a recorded cha
     row('09:16:30', 'PE', '89.5', '7000'),
   ]
   writeFileSync(csv, `${[HEAD, ...rows].join('\n')}\n`)
-  const { file, ...stored } = storeChain(folder, await readChain(csv))
+  const { file, ...stored } = storeChain(folder, await readChain(csv), 'recorded')
   expect(stored).toMatchObject({ minutes: 2, contracts: 2, rows: 4 })
   expect(file).toBe(chainFileOf(folder, 'NIFTY', istDate('2026-01-21')))
   writeFileSync(csv, `${[HEAD, ...rows.slice(1)].join('\n')}\n`)
@@ -38,6 +38,6 @@ it('stores the last snapshot of each minute, which whatever reads a recorded cha
   expect((await storedSeries(open, { ...leg, side: 'PE' }, 'oi')).map(({ value }) => value)).toEqual([null, 7000])
   expect(await storedSeries(open, { ...leg, strike: 25_050, side: 'PE' }, 'oi')).toEqual([])
   // Stored again it is replaced, and no draft stays behind.
-  storeChain(folder, await readChain(csv))
+  storeChain(folder, await readChain(csv), 'recorded')
   expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
 })

@@ -31,7 +31,7 @@ export interface YearShape {
  */
 export async function storeYear(folder: string, { days, strikes }: YearShape): Promise<string> {
   for (const symbol of INDEX_SYMBOLS) {
-    const { file } = storeChain(folder, chainOf(symbol, strikes))
+    const { file } = storeChain(folder, chainOf(symbol, strikes), 'simulated')
     for (const day of tradingDays(days).slice(1)) copyFileSync(file, chainFileOf(folder, symbol, day))
   }
   const csv = join(folder, 'day.csv.gz')
