@@ -7,6 +7,8 @@ import { sandboxEnv, startDemo, startSandbox, startServer, type DemoReady } from
 
 /** A whole product on free ports with a data folder of its own: what `npm start` makes. */
 export interface DevStack {
+  /** The data folder of its programs. */
+  readonly data: string
   readonly sandboxUrl: string
   readonly demo: DemoReady | undefined
   /** Where the app is; the same after a restart. */
@@ -50,6 +52,7 @@ export async function startDevStack(options: DevStackOptions = {}): Promise<DevS
     const demo =
       options.demo === true ? started(await startDemo(place, { server: server.url, sandbox: outside.http })) : undefined
     return {
+      data,
       sandboxUrl: outside.http,
       demo,
       url: server.url,

@@ -1,4 +1,10 @@
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { CHAIN_VALUES } from '@strikewise/chain-history/recorded-chain.ts'
+import { storeChain } from '@strikewise/chain-history/store-chain.ts'
+import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
 import { tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
@@ -136,5 +142,61 @@ test('opens a contract as a sheet on a phone, with what it pays at expiry and it
   expect((await smallTargetsOn(page)).filter(({ where }) => where.some((html) => html.includes('Trade')))).toEqual([])
   await trade.tap()
   await expect(page.getByRole('dialog', { name: /^Buy NIFTY \d+ CE$/ })).toBeVisible()
+  await page.context().close()
+})
+
+/** Stores the two sessions before `today`: their open interest rises from 10 lakh to 12.75 and to 13.75. */
+function storeSessions(folder: string, today: IstDate, strike: number): void {
+  const leg = { expiry: nearestExpiry('NIFTY', today), strike, side: 'CE' } as const
+  const newest = nseCalendar.previousTradingDay(today)
+  for (const [day, end] of [
+    [newest, 1_375_000],
+    [nseCalendar.previousTradingDay(newest), 1_275_000],
+  ] as const) {
+    const { opensAt, closesAt } = nseCalendar.sessionOn(day)!
+    const at = Array.from({ length: (closesAt - opensAt) / MINUTE_MS }, (_, minute) => opensAt + minute * MINUTE_MS)
+    const share = (minute: number) => minute / (at.length - 1)
+    const values = at.flatMap((_at, minute) => {
+      const price = Math.round(15_000 + 2_000 * Math.sin(9 * share(minute)))
+      const interest = Math.round(1_000_000 + share(minute) ** 2 * (end - 1_000_000))
+      return [price, price - 5, price + 5, 75, 75, 650 * minute, interest]
+    })
+    if (values.length !== CHAIN_VALUES * at.length) throw new Error('a row has other figures')
+    const begins = Array.from({ length: at.length + 1 }, (_, row) => row)
+    const rows = { leg: new Int32Array(at.length), values: Float64Array.from(values) }
+    storeChain(folder, { symbol: 'NIFTY', day, legs: [leg], at, begins, ...rows }, 'simulated')
+  }
+}
+
+test('shows the past sessions of a contract out of stored chains, and the minutes of one', async ({
+  browser,
+  stack,
+}) => {
+  const page = await tabAs(browser, stack, 'elite')
+  await page.goto(`${stack.url}/option-chain`)
+  const nearest = grid(page).locator('tr[aria-current]').getByRole('button', { name: /CE$/ })
+  const strike = Number((await nearest.getAttribute('aria-label'))!.match(/\d+/)![0])
+  const { now } = (await (await fetch(`${stack.url}/api/clock`)).json()) as { now: EpochMs }
+  storeSessions(join(stack.data, 'history'), istDateAt(now), strike)
+  // The index may have moved on meanwhile.
+  await grid(page)
+    .getByRole('button', { name: `Open ${strike} CE`, exact: true })
+    .click()
+  const table = panel(page).getByRole('region', { name: 'Past sessions, newest first' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  const newest = table.getByRole('row').nth(1)
+  await expect(newest.getByRole('cell').nth(2)).toHaveText('13.75L')
+  await expect(newest.getByRole('cell').nth(3)).toHaveText('+1.00L')
+  await newest.getByRole('button').click()
+  await expect(
+    panel(page).getByRole('img', { name: /Open interest, .*: 10\.00L at 09:15, 13\.75L at 15:\d\d,/ }),
+  ).toBeVisible()
+  for (const width of [360, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await newest.getByRole('button').scrollIntoViewIfNeeded()
+      expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+    }
   await page.context().close()
 })

@@ -60,6 +60,10 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
       },
     },
     contractChart: { query: { symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' } },
+    contractHistory: { query: { symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' } },
+    contractHistoryMinutes: {
+      query: { symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24', date: '2026-11-19' },
+    },
     tradeChart: { query: { uid, trade_id: 'never-was' } },
     livePnl: { query: { uid, date: '2026-11-20' } },
     tradeTracker: { query: { uid, date: '2026-11-20' } },

@@ -19,6 +19,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { VOLATILITY_SESSIONS } from '@strikewise/wire/chain-history.ts'
 import { startHistoryExport } from '../src/chain-history/export-worker.ts'
+import { startHistoryReader } from '../src/chain-history/history-reader.ts'
 import { dailyVolatility } from '../src/market/daily-volatility.ts'
 import { holdLease } from '../src/store/lease.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
@@ -51,7 +52,7 @@ beforeEach(async () => {
 })
 
 /** Writes the recording of a day: one contract with a price in each of two minutes. */
-function record(day: IstDate): void {
+function record(day: IstDate, interests: readonly [number, number] = [50, 75]): void {
   const none = { contracts: { near: [], next: [], future: undefined }, warmUp: { index: [], future: [] }, startsAt: 0 }
   const header = {
     day,
@@ -74,8 +75,8 @@ function record(day: IstDate): void {
   const table = tableOf(header)
   const columns = new QuoteColumns(table)
   for (const [minute, price, interest] of [
-    [15, 10_000, 50],
-    [16, 10_100, 75],
+    [15, 10_000, interests[0]],
+    [16, 10_100, interests[1]],
   ] as const) {
     table.lastPrice[0] = price
     table.openInterest[0] = interest
@@ -203,6 +204,89 @@ describe('the export of recorded days', () => {
     record(NEXT_DAY)
     await runUntil(istInstant(NEXT_DAY, 17), isDone(NEXT_DAY), { keepDays: 0 })
     expect(readdirSync(join(dataDir, 'history', 'NIFTY'))).toEqual([`NIFTY_chain_${NEXT_DAY}.parquet`])
+  })
+})
+
+describe('the past sessions of a contract', () => {
+  const TERMS = { symbol: 'NIFTY', strike: '25000', side: 'CE', expiry: '2026-09-22' }
+  const AT = istInstant(istDate('2026-09-21'), 10)
+  let elite: TestUser
+  beforeAll(async () => {
+    elite = await newUser(web, 'elite', 'elite@example.com')
+  })
+  beforeEach(() => {
+    const before = web.clock.now()
+    web.clock.set(AT)
+    return () => web.clock.set(before)
+  })
+  const ask = async (path: string, query: object = {}) => {
+    const { status, json } = await call(web, 'GET', `/api/${path}`, {
+      cookie: elite.cookie,
+      query: { ...TERMS, ...query },
+    })
+    expect(status).toBe(200)
+    return json as Record<string, unknown>
+  }
+  /** Asks until the market role has answered. */
+  const answered = (path: string, field: string, query: object = {}) =>
+    until(`an answer of ${path}`, 20_000, async () => (await ask(path, query))[field] ?? undefined)
+  const read = async <T>(work: () => Promise<T>): Promise<T> => {
+    const reader = startHistoryReader({ config: { dataDir }, bus: web.bus, logger: SILENT })
+    try {
+      return await work()
+    } finally {
+      await reader.close()
+    }
+  }
+
+  it('are not read yet while no process has answered, and none once one without a stored day has', async () => {
+    const put = { side: 'PE' }
+    expect(await ask('contract_history', put)).toMatchObject({ ...TERMS, ...put, strike: 25_000, days: null })
+    expect(await ask('contract_history_minutes', { ...put, date: DAY })).toMatchObject({ date: DAY, minutes: null })
+    await read(async () => {
+      expect(await answered('contract_history', 'days', put)).toEqual([])
+      expect(await answered('contract_history_minutes', 'minutes', { ...put, date: DAY })).toEqual([])
+    })
+  })
+
+  it('have the close, the open interest and its change out of the files that the export stored', async () => {
+    record(DAY)
+    record(NEXT_DAY, [80, 65])
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))
+    await read(async () => {
+      expect(await answered('contract_history', 'days')).toEqual([
+        { date: NEXT_DAY, close: 101, volume: 0, open_interest: 65, oi_change: -10 },
+        { date: DAY, close: 101, volume: 0, open_interest: 75, oi_change: null },
+      ])
+      expect(await answered('contract_history_minutes', 'minutes', { date: NEXT_DAY })).toEqual([
+        { time: istInstant(NEXT_DAY, 9, 15), price: 100, open_interest: 80 },
+        { time: istInstant(NEXT_DAY, 9, 16), price: 101, open_interest: 65 },
+      ])
+      expect(await answered('contract_history', 'days', { strike: '25050' })).toEqual([])
+    })
+  })
+
+  it('leave out the present session, whose prices a plan may see late', async () => {
+    record(DAY)
+    record(NEXT_DAY)
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))
+    web.clock.set(istInstant(NEXT_DAY, 18))
+    await read(async () => {
+      expect(await answered('contract_history', 'days')).toMatchObject([{ date: DAY }])
+      expect(await ask('contract_history_minutes', { date: NEXT_DAY })).toMatchObject({ minutes: [] })
+    })
+  })
+
+  it('are read from the other files where one is damaged', async () => {
+    record(DAY)
+    record(NEXT_DAY)
+    await runUntil(istInstant(NEXT_DAY, 17), isDone(DAY, NEXT_DAY))
+    const put = { strike: '25100', side: 'PE' }
+    storeChain(join(dataDir, 'history'), modelledChain(NEXT_DAY, 0.14), 'recorded')
+    writeFileSync(chainFileOf(join(dataDir, 'history'), 'NIFTY', DAY), 'PAR1 and no more')
+    await read(async () => {
+      expect(await answered('contract_history', 'days', put)).toMatchObject([{ date: NEXT_DAY, open_interest: 750 }])
+    })
   })
 })
 

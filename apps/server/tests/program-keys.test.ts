@@ -21,6 +21,8 @@ const MAY = {
     'optionChainDetails',
     'optionChainWalls',
     'contractChart',
+    'contractHistory',
+    'contractHistoryMinutes',
     'indexCandles',
     'indexCandlesBefore',
     'indexDay',

@@ -66,6 +66,10 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
     },
   }),
   contractChart: () => ({ query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE', expiry: '2026-11-24' } }),
+  contractHistory: () => ({ query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE', expiry: '2026-11-24' } }),
+  contractHistoryMinutes: () => ({
+    query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE', expiry: '2026-11-24', date: TODAY },
+  }),
   tradeChart: () => ({ query: { uid: user.id, trade_id: tradeId } }),
   livePnl: () => ({ query: own() }),
   tradeTracker: () => ({ query: own() }),

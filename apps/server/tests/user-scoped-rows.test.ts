@@ -33,6 +33,14 @@ const INPUTS: Partial<Record<RouteName, (uid: string) => Record<string, string>>
   ticketQuote: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE' }),
   decisions: () => ({ date: DAY }),
   contractChart: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' }),
+  contractHistory: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' }),
+  contractHistoryMinutes: () => ({
+    symbol: 'NIFTY',
+    strike: '24500',
+    side: 'CE',
+    expiry: '2026-11-24',
+    date: '2026-11-19',
+  }),
   why: () => ({ symbol: 'NIFTY', minute: '2026-11-20T09:31' }),
   purchaseQuote: () => ({ plan: 'master', billing: 'monthly' }),
   ...Object.fromEntries(

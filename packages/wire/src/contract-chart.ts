@@ -6,6 +6,14 @@ import { indexSymbol, instantText, istDateText, optionSide, rupees } from './sca
 /** Index points, above every strike. */
 const MAX_STRIKE = 1_000_000
 
+/** What names an option in a query. */
+export const contractTerms = {
+  symbol: indexSymbol.default('NIFTY'),
+  strike: z.coerce.number().positive().max(MAX_STRIKE),
+  side: optionSide,
+  expiry: istDateText,
+}
+
 /** The same strike and side in one expiry. */
 const contractExpiry = z
   .object({
@@ -51,10 +59,7 @@ export const contractChartRoutes = {
     perMinute: 240,
     summary: 'An option of the chain with its minutes of today, and its strike and side in every listed expiry',
     query: z.strictObject({
-      symbol: indexSymbol.default('NIFTY'),
-      strike: z.coerce.number().positive().max(MAX_STRIKE),
-      side: optionSide,
-      expiry: istDateText,
+      ...contractTerms,
       /** Start of the first requested minute, epoch ms; all of the day when left out. */
       from: z.coerce.number().int().nonnegative().default(0),
     }),

@@ -10,6 +10,7 @@ import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
 import { contractChartRoutes } from './contract-chart.ts'
+import { contractHistoryRoutes } from './contract-history.ts'
 import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...marketRoutes,
   ...optionChainRoutes,
   ...contractChartRoutes,
+  ...contractHistoryRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,
   ...tradeInstructionRoutes,

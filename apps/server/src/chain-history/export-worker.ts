@@ -12,6 +12,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { holdLease } from '../store/lease.ts'
 import type { ExportData } from './export-thread.ts'
+import { HISTORY_FOLDER } from './history-folder.ts'
 import {
   dueDays,
   forgetDays,
@@ -40,9 +41,8 @@ export interface HistoryExport {
   readonly everyMs?: number
 }
 
-/** Folders of the data folder: what the recorder writes, and the chains a minute that are stored from it. */
+/** Folder of the data folder in which the recorder writes. */
 const RECORDINGS_FOLDER = 'recordings'
-const HISTORY_FOLDER = 'history'
 
 /**
  * After each session stores its option chains a minute, and each day that is recorded and was missed; removes the days

@@ -8,6 +8,7 @@ import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { complaintHandlers } from './routes/complaint-handlers.ts'
 import { chainHistoryHandlers } from './routes/chain-history-handlers.ts'
+import { contractHistoryHandlers } from './routes/contract-history-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
 import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
@@ -46,6 +47,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...learningHandlers(parts),
     ...chainHistoryHandlers(parts),
     ...marketHandlers(parts),
+    ...contractHistoryHandlers(parts),
     ...operatorHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),

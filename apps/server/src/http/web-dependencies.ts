@@ -15,6 +15,7 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
 import type { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
+import type { ContractHistories } from '../snapshots/contract-histories.ts'
 import type { ContractViews } from '../snapshots/contract-views.ts'
 import type { ContractLists } from '../snapshots/contract-lists.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
@@ -74,6 +75,8 @@ export interface WebDependencies {
   readonly contracts: Pick<ContractLists, 'find' | 'range'>
   /** Minutes and other expiries of contracts that screens have open. */
   readonly contractViews: Pick<ContractViews, 'view'>
+  /** Past sessions of contracts, out of the stored chains. */
+  readonly contractHistories: Pick<ContractHistories, 'days' | 'minutes'>
   readonly payments: PaymentProvider
   readonly compressedDays: CompressedDays
 }

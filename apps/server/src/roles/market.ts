@@ -16,6 +16,7 @@ import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import { ViewedContracts } from '../market/viewed-contracts.ts'
 import { startHistoryExport } from '../chain-history/export-worker.ts'
+import { startHistoryReader } from '../chain-history/history-reader.ts'
 import { openRecorder } from '../session-recorder/open-recorder.ts'
 import { daySeals } from '../public-log/seal-days.ts'
 import { SigningKey } from '../public-log/signing-key.ts'
@@ -46,6 +47,7 @@ export function startMarket(role: MarketRole): { close(): Promise<void> } {
   const { store, logger } = role
   const stop = new AbortController()
   const history = startHistoryExport({ ...role, db: store.db })
+  const historyReader = startHistoryReader(role)
   const work = async () => {
     while (!stop.signal.aborted) {
       const lease = await holdLease(store.db, 'market', stop.signal)
@@ -64,7 +66,7 @@ export function startMarket(role: MarketRole): { close(): Promise<void> } {
   return {
     async close() {
       stop.abort(new Error('closing'))
-      await Promise.all([done, history.close()])
+      await Promise.all([done, history.close(), historyReader.close()])
     },
   }
 }

@@ -24,6 +24,7 @@ import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openRoleSilence } from '../service-state/role-heartbeats.ts'
 import { ContractLists } from '../snapshots/contract-lists.ts'
+import { ContractHistories } from '../snapshots/contract-histories.ts'
 import { ContractViews } from '../snapshots/contract-views.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { openSockets } from '../socket/sockets.ts'
@@ -142,6 +143,7 @@ async function openParts(
   const readings = new Readings(bus, logger)
   const contracts = new ContractLists(bus, logger)
   const contractViews = new ContractViews(bus, logger)
+  const contractHistories = new ContractHistories(bus, logger)
   const pnl = openLivePnl(userDbOf, bus, quotes)
   const parts: WebDependencies = {
     config,
@@ -171,6 +173,7 @@ async function openParts(
     readings,
     contracts,
     contractViews,
+    contractHistories,
     payments: paymentProvider(config),
     compressedDays: compressedDays(config.dataDir, store),
   }
@@ -178,7 +181,7 @@ async function openParts(
     parts,
     closeParts: async () => {
       signIn.provider.close()
-      const memories = [silence, market, trades, pnl, quotes, readings, contracts, contractViews]
+      const memories = [silence, market, trades, pnl, quotes, readings, contracts, contractViews, contractHistories]
       for (const part of [principals, urgent.principals, ...memories]) part.close()
       await parts.compressedDays.close()
     },

@@ -26,6 +26,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   optionChainDetails: ofSymbol,
   optionChainWalls: ofSymbol,
   contractChart: () => ({ query: { ...LISTED, strike: String(LISTED.strike) } }),
+  contractHistory: () => ({ query: { ...LISTED, strike: String(LISTED.strike) } }),
+  contractHistoryMinutes: () => ({ query: { ...LISTED, strike: String(LISTED.strike), date: DAY_BEFORE } }),
   news: nothing,
   indexCandles: () => ({ query: { symbol: 'NIFTY', tf: '5m' } }),
   indexCandlesBefore: ofSymbol,

@@ -45,6 +45,7 @@ const contractDay = (change: object = {}) => ({
 beforeEach(() => {
   vi.stubGlobal('WebSocket', StreamSocket)
   answer('get', '/contract_chart', contractDay())
+  answer('get', '/contract_history', { symbol: 'NIFTY', strike: 24_550, side: 'CE', expiry: NEAR, days: [] })
   answer('get', '/user_active_trades', [])
   answer('get', '/me', meBody())
   answer('get', '/live_indices', {

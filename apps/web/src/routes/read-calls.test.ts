@@ -32,6 +32,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   optionChainDetails: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   optionChainWalls: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   contractChart: { in: 'routes/OptionChainPage.test.tsx' },
+  contractHistory: { in: 'features/contract-panel/ContractHistory.test.tsx' },
+  contractHistoryMinutes: { in: 'features/contract-panel/ContractHistory.test.tsx' },
   news: { in: 'features/news/NewsMarquee.test.tsx' },
   indexCandles: DASHBOARD,
   indexCandlesBefore: { because: 'the chart begins with the bars of today, as on a day without a session before' },

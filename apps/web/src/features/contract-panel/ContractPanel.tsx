@@ -20,6 +20,7 @@ import { wholeChainQuery, wholeDetailsQuery } from '../option-chain/queries.ts'
 import { openTicket, type TicketContract } from '../ticket/ticket-request.ts'
 import { ContractDayChart } from './ContractDayChart.tsx'
 import { ContractFigures } from './ContractFigures.tsx'
+import { ContractHistory } from './ContractHistory.tsx'
 import { ContractPayoff } from './ContractPayoff.tsx'
 import { OtherExpiries } from './OtherExpiries.tsx'
 import { contractDayQuery, type ContractDay } from './queries.ts'
@@ -83,6 +84,11 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
         <>
           <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />
           <OtherExpiries contract={terms} quotes={quotesOf(day)} />
+          <ContractHistory
+            key={`${strike} ${side} ${expiry}`}
+            contract={terms}
+            name={`${symbol} ${strike} ${side} ${date}`}
+          />
         </>
       )}
       {isOpened && figures !== undefined && (

@@ -1,7 +1,7 @@
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ContractChartReply } from '@strikewise/wire/contract-chart.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { firstRequestedMinute, joinedMinutes } from '../market-chart/joined-minutes.ts'
 
@@ -45,3 +45,29 @@ export const contractDayQuery = ({ symbol, strike, side, expiry }: ContractTerms
     // The minutes of a contract are many; one that is opened again is read again.
     gcTime: 60_000,
   })
+
+/** Past sessions of an option. `today` is part of the key: a session joins them each night. */
+export const contractHistoryQuery = (terms: ContractTerms, today: IstDate) =>
+  queryOptions({
+    queryKey: ['contract_history', terms, today],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const fresh = await api.call('contractHistory', { query: terms, signal })
+      return { ...fresh, isAwaited: fresh.days === null && pollsOf(client, queryKey) < PATIENCE }
+    },
+    refetchInterval: ({ state: { data } }) => (data?.isAwaited === true ? FIRST_MS : false),
+    retry: false,
+  })
+
+/** The minutes of an option in one past session. */
+export const contractHistoryMinutesQuery = (terms: ContractTerms, date: IstDate) =>
+  queryOptions({
+    queryKey: ['contract_history_minutes', terms, date],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const fresh = await api.call('contractHistoryMinutes', { query: { ...terms, date }, signal })
+      return { ...fresh, isAwaited: fresh.minutes === null && pollsOf(client, queryKey) < PATIENCE }
+    },
+    refetchInterval: ({ state: { data } }) => (data?.isAwaited === true ? FIRST_MS : false),
+    retry: false,
+  })
+
+const pollsOf = (client: QueryClient, key: QueryKey): number => client.getQueryState(key)?.dataUpdateCount ?? 0

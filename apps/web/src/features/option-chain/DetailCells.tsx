@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails } from '@strikewise/wire/option-chain.ts'
 import { decimalText } from '../../lib/format.ts'
+import { signedLakh } from './signed-lakh.ts'
 import { cx } from '../../ui/cx.ts'
 
 export type OptionDetails = OptionChainDetails['ce']
@@ -111,9 +112,4 @@ export function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | u
       <span className="sr-only">{meaning}</span>
     </span>
   )
-}
-
-function signedLakh(units: number): string {
-  const text = formatLakh(units)
-  return units > 0 ? `+${text}` : text
 }
