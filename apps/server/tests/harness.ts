@@ -13,7 +13,7 @@ import { pino } from 'pino'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { RateWindows } from '../src/rate-limits/rate-windows.ts'
 import { readConfig, type Config } from '../src/config.ts'
-import { startWeb } from '../src/roles/web.ts'
+import { startWeb, type WebRole } from '../src/roles/web.ts'
 import { storeSignUp } from '../src/accounts/sign-ups.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
@@ -85,7 +85,7 @@ export class NoRateLimits extends RateWindows {
 
 export async function startTestWeb(
   env: Record<string, string> = {},
-  options: { readonly rates?: RateWindows; readonly maxConnections?: number } = {},
+  options: Pick<WebRole, 'rates' | 'maxConnections' | 'streamTimers'> = {},
 ): Promise<TestWeb> {
   const postgres = await startTestPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-web-'))

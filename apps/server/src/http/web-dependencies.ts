@@ -1,4 +1,5 @@
 // @invariant row-security
+import type { StreamTimers } from './stream-timers.ts'
 import type { Kysely } from 'kysely'
 import type { KeyUses } from '../program-keys/key-uses.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -62,6 +63,8 @@ export interface WebDependencies {
   /** For calls that must be answered while everything else is busy. */
   readonly urgent: UrgentDependencies
   readonly rates: RateWindows
+  /** Real time for the pace of the stream; a test's own. */
+  readonly streamTimers: StreamTimers
   readonly keyUses: KeyUses
   readonly market: MarketSnapshots
   readonly views: TradeViews

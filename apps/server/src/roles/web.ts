@@ -28,6 +28,7 @@ import { ContractHistories } from '../snapshots/contract-histories.ts'
 import { ContractViews } from '../snapshots/contract-views.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { openSockets } from '../socket/sockets.ts'
+import { realStreamTimers, type StreamTimers } from '../http/stream-timers.ts'
 import { openUserPool, type Store } from '../store/open-store.ts'
 import { userScopedDbs } from '../store/user-scoped-db.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
@@ -56,6 +57,8 @@ export interface WebRole {
   readonly logger: Logger
   /** What counts calls; tests that send many put another in its place. */
   readonly rates?: RateWindows
+  /** What paces the stream; a test puts its own in its place. */
+  readonly streamTimers?: StreamTimers
   /** Connections at a time; fewer in tests. */
   readonly maxConnections?: number
 }
@@ -164,6 +167,7 @@ async function openParts(
     principals,
     urgent,
     rates,
+    streamTimers: role.streamTimers ?? realStreamTimers,
     keyUses: new KeyUses(logger),
     market,
     views,

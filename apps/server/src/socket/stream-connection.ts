@@ -30,6 +30,13 @@ const SLOW_CLOSE = 1013
 
 type ConnectionDependencies = Pick<WebDependencies, 'trades' | 'pnl' | 'clock' | 'logger' | 'metrics' | 'rates'>
 
+/** What a round brings beside the news of the groups. */
+interface RoundDue {
+  readonly heartbeat: Buffer | undefined
+  /** How the trades stand goes out with this round, as far as it is new. */
+  readonly hasStanding: boolean
+}
+
 /** Whose connection it is. */
 export interface StreamOwner {
   readonly userId: string
@@ -72,11 +79,11 @@ export class StreamConnection {
     socket.once('close', () => this.#release())
   }
 
-  /** Sends what a round brought the group, how the trades stand, and the heartbeat where it is due. */
-  round(heartbeat: Buffer | undefined): void {
+  /** Sends what a round brought the group, and how the trades stand and the heartbeat where they are due. */
+  round({ heartbeat, hasStanding }: RoundDue): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (effectivePlan(this.#profile.plan, this.#parts.clock.now()) !== this.#plan) this.update(this.#profile)
-    const standing = this.#personal?.round()
+    const standing = hasStanding ? this.#personal?.round() : undefined
     if (this.#isBehind()) return
     // What is new of the user goes out in the group's frame: two would cost the network and the page twice.
     const news = standing === undefined ? this.#group?.frame : frameOf([...(this.#group?.entries ?? []), standing])

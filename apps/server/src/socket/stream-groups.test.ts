@@ -12,13 +12,13 @@ it('makes one frame of what changed for all members, of the option chain once a 
   const group = groups.join('elite', [INDICES, CHAIN])
   expect(groups.join('elite', [CHAIN, INDICES])).toBe(group)
   const changes: number[] = []
-  for (let round = 1; round <= 8; round += 1) {
-    n = round
-    groups.advance()
+  for (let now = 250; now <= 2000; now += 250) {
+    n = now
+    expect(groups.advance(now).isNew).toBe(true)
     changes.push((JSON.parse(group.frame!.toString()) as unknown[]).length)
   }
-  expect(changes).toEqual([1, 1, 1, 2, 1, 1, 1, 2])
-  groups.advance()
+  expect(changes).toEqual([2, 1, 1, 1, 2, 1, 1, 1])
+  expect(groups.advance(2249)).toEqual({ isNew: false, pacedUntil: 2250 })
   expect(group.frame).toBeUndefined()
 })
 
@@ -26,13 +26,25 @@ it('reads the details of every strike each third second', () => {
   let n = 0
   const groups = new StreamGroups({ read: () => snapshotOf(JSON.stringify([n])) })
   const group = groups.join('elite', [{ route: 'optionChainDetails', symbol: 'NIFTY', strikes: 'all' }])
-  const rounds: number[] = []
-  for (let round = 1; round <= 24; round += 1) {
-    n = round
-    groups.advance()
-    if (group.frame !== undefined) rounds.push(round)
+  const sent: number[] = []
+  for (let now = 250; now <= 6500; now += 250) {
+    n = now
+    groups.advance(now)
+    if (group.frame !== undefined) sent.push(now)
   }
-  expect(rounds).toEqual([12, 24])
+  expect(sent).toEqual([250, 3250, 6250])
+})
+
+it('sends a topic at once after a quiet time, and reports when the next one may be read', () => {
+  let n = 0
+  const groups = new StreamGroups({ read: () => snapshotOf(JSON.stringify([n])) })
+  groups.join('elite', [INDICES])
+  expect(groups.advance(1000)).toEqual({ isNew: false, pacedUntil: undefined })
+  n = 1
+  expect(groups.advance(1001)).toEqual({ isNew: true, pacedUntil: undefined })
+  n = 2
+  expect(groups.advance(1250)).toEqual({ isNew: false, pacedUntil: 1251 })
+  expect(groups.advance(1251)).toEqual({ isNew: true, pacedUntil: undefined })
 })
 
 it('keeps plans apart, and reads no topic that is followed no more', () => {
@@ -47,6 +59,6 @@ it('keeps plans apart, and reads no topic that is followed no more', () => {
   expect(elite.key).not.toBe(starter.key)
   groups.leave(elite)
   read.length = 0
-  groups.advance()
+  groups.advance(250)
   expect(read).toEqual(['liveIndices starter'])
 })

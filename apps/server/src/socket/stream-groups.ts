@@ -3,24 +3,22 @@ import { topicText } from '@strikewise/wire/live-stream.ts'
 import { frameOf, StreamChannel } from './stream-channel.ts'
 import type { SharedTopic, StreamSources } from './stream-sources.ts'
 
-/**
- * The option chain, of which nearly every row changes with each tick, and what changes seldom: read every fourth round, once
- * a second.
- */
-const ONCE_A_SECOND: ReadonlySet<SharedTopic['route']> = new Set([
+/** A topic is sent at most this often, and at once after as long a quiet time. */
+export const PACE_MS = 250
+/** The option chain, of which nearly every row changes with each tick, and what changes seldom. */
+const SLOW_PACE_MS = 1000
+const SLOW: ReadonlySet<SharedTopic['route']> = new Set([
   'optionChainTable',
   'optionChainDetails',
   'optionChainWalls',
   'news',
 ])
-const ROUNDS_A_SECOND = 4
 /** Of every strike volatility and greeks, which all change with each tick: some ten times as much as those around the money. */
-const ROUNDS_OF_WHOLE_DETAILS = 3 * ROUNDS_A_SECOND
+const WHOLE_DETAILS_PACE_MS = 3000
 
-/** In which rounds a topic is read: every so many. */
-function roundsBetween(topic: SharedTopic): number {
-  if (topic.route === 'optionChainDetails' && topic.strikes === 'all') return ROUNDS_OF_WHOLE_DETAILS
-  return ONCE_A_SECOND.has(topic.route) ? ROUNDS_A_SECOND : 1
+function paceOf(topic: SharedTopic): number {
+  if (topic.route === 'optionChainDetails' && topic.strikes === 'all') return WHOLE_DETAILS_PACE_MS
+  return SLOW.has(topic.route) ? SLOW_PACE_MS : PACE_MS
 }
 
 /** One shared topic as a plan sees it. */
@@ -30,6 +28,8 @@ interface SharedChannel {
   readonly channel: StreamChannel
   /** Groups that send it. */
   users: number
+  /** From when on it is read again: its pace after it was sent last. */
+  readFrom: number
   /** What the last round brought; undefined: nothing new. */
   entry: string | undefined
 }
@@ -45,12 +45,19 @@ export interface StreamGroup {
   frame: Buffer | undefined
 }
 
+/** What a round brought. */
+export interface Advance {
+  /** Some group has a frame. */
+  readonly isNew: boolean
+  /** When the next topic may be read that this round did not read; undefined: it read all. */
+  readonly pacedUntil: number | undefined
+}
+
 /** The shared topics that are followed now, by plan. A topic is serialised once a plan and round, however many follow it. */
 export class StreamGroups {
   readonly #sources: Pick<StreamSources, 'read'>
   readonly #channels = new Map<string, SharedChannel>()
   readonly #groups = new Map<string, StreamGroup>()
-  #round = 0
 
   constructor(sources: Pick<StreamSources, 'read'>) {
     this.#sources = sources
@@ -85,15 +92,21 @@ export class StreamGroups {
     }
   }
 
-  /** One round: takes the newest values, and makes each group's frame of those that changed. */
-  advance(): void {
-    this.#round += 1
-    for (const shared of this.#channels.values())
-      shared.entry = this.#round % roundsBetween(shared.topic) === 0 ? this.#newest(shared) : undefined
+  /** One round at `now`: takes the newest values of topics whose pace is over, and makes each group's frame of those that changed. */
+  advance(now: number): Advance {
+    let pacedUntil: number | undefined
+    for (const shared of this.#channels.values()) {
+      shared.entry = now < shared.readFrom ? undefined : this.#newest(shared)
+      if (shared.entry !== undefined) shared.readFrom = now + paceOf(shared.topic)
+      else if (now < shared.readFrom) pacedUntil = Math.min(pacedUntil ?? Infinity, shared.readFrom)
+    }
+    let isNew = false
     for (const group of this.#groups.values()) {
       group.entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
       group.frame = group.entries.length === 0 ? undefined : frameOf(group.entries)
+      isNew ||= group.frame !== undefined
     }
+    return { isNew, pacedUntil }
   }
 
   #newest({ topic, plan, channel }: SharedChannel): string | undefined {
@@ -105,7 +118,7 @@ export class StreamGroups {
     const key = channelKey(plan, topic)
     let shared = this.#channels.get(key)
     if (shared === undefined) {
-      shared = { topic, plan, channel: new StreamChannel(topicText(topic)), users: 0, entry: undefined }
+      shared = { topic, plan, channel: new StreamChannel(topicText(topic)), users: 0, readFrom: 0, entry: undefined }
       this.#channels.set(key, shared)
       this.#newest(shared)
     }

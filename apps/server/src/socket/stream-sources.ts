@@ -28,10 +28,13 @@ type SourceDependencies = Pick<WebDependencies, 'db' | 'market' | 'clock' | 'bus
 export class StreamSources {
   readonly #parts: SourceDependencies
   readonly #decisions = new Map<string, LastDecision>()
+  readonly #changed: () => void
   readonly #unsubscribe: () => void
 
-  constructor(parts: SourceDependencies) {
+  /** `changed`: called when a decision was read that is another than the one before. */
+  constructor(parts: SourceDependencies, changed: () => void) {
     this.#parts = parts
+    this.#changed = changed
     this.#unsubscribe = parts.bus.subscribe('decision', () => {
       for (const last of this.#decisions.values()) last.readAt = Number.NEGATIVE_INFINITY
     })
@@ -87,7 +90,9 @@ export class StreamSources {
     try {
       const rows = await decisionsOn(db, { day, symbol, limit: 1 })
       const json = JSON.stringify(ROUTES.decisions.reply.parse(rows))
-      if (last.snapshot?.json.toString() !== json) last.snapshot = snapshotOf(json)
+      if (last.snapshot?.json.toString() === json) return
+      last.snapshot = snapshotOf(json)
+      this.#changed()
     } catch (error) {
       logger.warn({ err: error, symbol }, 'the newest decision could not be read for the stream')
     } finally {
