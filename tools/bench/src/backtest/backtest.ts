@@ -3,8 +3,10 @@ import { barFolder } from '../../../../apps/lab/src/backtest/testing/bar-file.ts
 import { roundsOf, type Bench, type BenchFigure, type Size } from '../bench.ts'
 import { whileRunning } from '../while-running.ts'
 import { runCompetitor } from '../competitor-process.ts'
+import { pythonPeers } from '../python/python-peers.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
-import { writeSessions } from './input.ts'
+import { BacktestingPeer } from './backtesting-peer.ts'
+import { recordedYear, writeSessions } from './input.ts'
 import type { BaselineMeasured, BacktestMeasured } from './competitors.ts'
 
 /** Sessions an index: a thread takes so many at a time. */
@@ -26,10 +28,12 @@ export const backtestBench: Bench = {
       const all: BacktestMeasured[] = []
       const bare: BaselineMeasured[] = []
       const input = JSON.stringify(files)
+      const peer = new BacktestingPeer(await pythonPeers(size), recordedYear())
       for (let round = 0; round < rounds; round += 1) {
         one.push(await runCompetitor<BacktestMeasured>('backtest/whole', 'one', input))
         all.push(await runCompetitor<BacktestMeasured>('backtest/whole', 'all', input))
         bare.push(await runCompetitor<BaselineMeasured>('backtest/bare', input))
+        await peer.measure()
       }
       const first = one[0]!
       for (const { reportHash } of [...one, ...all])
@@ -47,6 +51,7 @@ export const backtestBench: Bench = {
         conditions: [
           `${about}: ${bars.toLocaleString('en')} bars, ${first.events.toLocaleString('en')} events (ticks of the index and of every option quoted), ${first.trades} trades; from the files to the report, worker threads and code cold`,
           `the same report, byte for byte, in every round and on ${threads} threads (${first.reportHash.slice(0, 12)}…); bare: the same files read and rolled up to 3, 5 and 15 minutes, no option priced`,
+          peer.condition,
         ],
         figures: [
           of(
@@ -73,6 +78,7 @@ export const backtestBench: Bench = {
             'MB',
             bare.map((side) => side.peakMb),
           ),
+          ...peer.figures(),
         ],
       }
     })

@@ -17,6 +17,12 @@ export interface BenchInput {
   readonly about: string
 }
 
+/** The file of a year of recorded minutes of one index; undefined: the recordings are not here. */
+export function recordedYear(): string | undefined {
+  const file = path.join(RECORDED, `NIFTY_1m_${YEAR}.csv.gz`)
+  return existsSync(file) ? file : undefined
+}
+
 /** Writes so many sessions an index into files of `folder`: of the recorded bars, or made up where there are none. */
 export function writeSessions(folder: string, sessions: number): BenchInput {
   const recorded = INDEX_SYMBOLS.map((symbol) => path.join(RECORDED, `${symbol}_1m_${YEAR}.csv.gz`))

@@ -21,8 +21,23 @@ function valuesOf(feeds: Feeds, name: IndicatorName, bars: readonly Bar[]): Floa
   return out
 }
 
+/** The same for values that came from outside, by the name of their indicator; null where there is none yet. */
+export async function assertSameAsOutside(
+  peer: string,
+  values: Readonly<Record<IndicatorName, readonly (number | null)[]>>,
+  bars: readonly Bar[],
+): Promise<number> {
+  const product = await LIBRARIES.product()
+  return Math.max(
+    ...INDICATOR_NAMES.map((name) => {
+      const theirs = Float64Array.from(values[name], (value) => value ?? Number.NaN)
+      return largestDifference(peer, name, valuesOf(product, name, bars), theirs)
+    }),
+  )
+}
+
 /** Relative to what we show, or absolute where that is under 1 (the MACD crosses 0). */
-function largestDifference(peer: LibraryName, name: IndicatorName, a: Float64Array, b: Float64Array): number {
+function largestDifference(peer: string, name: IndicatorName, a: Float64Array, b: Float64Array): number {
   const isRounded = peer === 'technicalindicators' && name === 'RSI'
   let largest = 0
   for (let i = SETTLED_BARS * WIDTHS[name]; i < a.length; i += 1) {
