@@ -26,13 +26,30 @@ export function Table({ cards = false, className, ...rest }: ComponentProps<'tab
   return <table {...rest} className={cx('w-full border-collapse text-sm', cards && 'table-cards', className)} />
 }
 
-export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {
+interface CellProps {
+  align?: Align
+  /**
+   * Whether the text may go on in another line. A class could not: of two utilities that set the same, the later one in the
+   * style sheet wins, and `whitespace-nowrap` comes after `whitespace-normal`.
+   */
+  wrap?: boolean
+}
+
+const wrapping = (wrap: boolean) => (wrap ? 'whitespace-normal' : 'whitespace-nowrap')
+
+export function Th({
+  align = 'start',
+  wrap = false,
+  className,
+  ...rest
+}: Omit<ComponentProps<'th'>, 'align'> & CellProps) {
   return (
     <th
       scope="col"
       {...rest}
       className={cx(
-        'h-9 border-b bg-sunken px-2 sm:px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:pl-4 last:pr-4',
+        'h-9 border-b bg-sunken px-2 sm:px-3 text-xs font-medium text-ink-3 first:pl-4 last:pr-4',
+        wrapping(wrap),
         ALIGN[align],
         className,
       )}
@@ -40,22 +57,22 @@ export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<
   )
 }
 
-interface TdProps extends Omit<ComponentProps<'td'>, 'align'> {
-  align?: Align
+interface TdProps extends Omit<ComponentProps<'td'>, 'align'>, CellProps {
   /** The column's name, shown beside the value in a card; its header is not seen there. */
   label?: string
   /** What a card begins with, and what stands at the end of its first line. */
   head?: 'start' | 'end'
 }
 
-export function Td({ align = 'start', label, head, className, ...rest }: TdProps) {
+export function Td({ align = 'start', wrap = false, label, head, className, ...rest }: TdProps) {
   return (
     <td
       {...rest}
       data-label={label}
       data-head={head}
       className={cx(
-        'h-10 border-b px-2 sm:px-3 whitespace-nowrap text-ink first:pl-4 last:pr-4',
+        'h-10 border-b px-2 sm:px-3 text-ink first:pl-4 last:pr-4',
+        wrapping(wrap),
         ALIGN[align],
         className,
       )}

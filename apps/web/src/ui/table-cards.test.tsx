@@ -39,3 +39,31 @@ it('keeps the table a table, and hands the names of its columns to the cells', (
   expect(screen.getByRole('cell', { name: '65' }).dataset['label']).toBe('Qty')
   expect(screen.getByRole('cell', { name: 'NIFTY 24500 CE' }).dataset['head']).toBe('start')
 })
+
+it('lets the text of a cell go on in another line only where it may', () => {
+  render(
+    <Table>
+      <tbody>
+        <tr>
+          <Th wrap>Long head</Th>
+          <Td wrap>Long text</Td>
+          <Td>NIFTY 24500 CE</Td>
+        </tr>
+      </tbody>
+    </Table>,
+  )
+  // Beside each other the two would leave the choice to the order of the style sheet.
+  const classOf = (text: string) => screen.getByText(text).className.match(/whitespace-\w+/g)
+  expect(['Long head', 'Long text', 'NIFTY 24500 CE'].map(classOf)).toEqual([
+    ['whitespace-normal'],
+    ['whitespace-normal'],
+    ['whitespace-nowrap'],
+  ])
+})
+
+it('finds no cell whose class asks for lines that its own classes refuse', () => {
+  const refused = Object.entries(SOURCES)
+    .filter(([, source]) => /<T[hd]\b[^>]*className="[^"]*whitespace-normal/.test(source))
+    .map(([file]) => file)
+  expect(refused).toEqual([])
+})

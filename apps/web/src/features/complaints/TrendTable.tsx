@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { PeriodCounts } from '@strikewise/wire/complaints.ts'
-import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { CountTable, type CountColumn } from './CountTable.tsx'
 
 interface TrendTableProps {
   readonly label: string
@@ -14,46 +14,19 @@ interface TrendTableProps {
 /** A trend of SEBI's Annexure B: one row a month or financial year. */
 export function TrendTable({ label, period, carried, rows, total }: TrendTableProps) {
   const { t } = useLingui()
+  const columns: readonly CountColumn<PeriodCounts>[] = [
+    { name: carried, of: (counts) => counts.carried_forward },
+    { name: t`Received`, of: (counts) => counts.received },
+    { name: t`Resolved*`, of: (counts) => counts.resolved },
+    { name: t`Pending#`, of: (counts) => counts.pending },
+  ]
   return (
-    <TableFrame label={label} className="rounded-lg border bg-surface">
-      <Table cards>
-        <thead>
-          <tr>
-            <Th>{period}</Th>
-            <Th align="end">{carried}</Th>
-            <Th align="end">
-              <Trans>Received</Trans>
-            </Th>
-            <Th align="end">
-              <Trans>Resolved*</Trans>
-            </Th>
-            <Th align="end">
-              <Trans>Pending#</Trans>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows, { name: t`Grand total`, counts: total, isTotal: true }].map((row) => (
-            <tr key={row.name} className={'isTotal' in row ? 'font-semibold' : undefined}>
-              <Td head="start" className="font-medium">
-                {row.name}
-              </Td>
-              <Td align="end" label={carried}>
-                {row.counts.carried_forward}
-              </Td>
-              <Td align="end" label={t`Received`}>
-                {row.counts.received}
-              </Td>
-              <Td align="end" label={t`Resolved*`}>
-                {row.counts.resolved}
-              </Td>
-              <Td align="end" label={t`Pending#`}>
-                {row.counts.pending}
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
+    <CountTable
+      label={label}
+      rowsOf={period}
+      columns={columns}
+      rows={rows}
+      total={{ name: t`Grand total`, counts: total }}
+    />
   )
 }

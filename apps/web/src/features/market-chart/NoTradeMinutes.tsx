@@ -60,7 +60,7 @@ export function NoTradeMinutes({ symbol, query }: NoTradeMinutesProps) {
                 </Link>
               </Td>
               <Td align="end">{run.minutes}</Td>
-              <Td className="min-w-48 whitespace-normal">
+              <Td wrap className="min-w-48">
                 <Shared of={run} />
               </Td>
             </tr>

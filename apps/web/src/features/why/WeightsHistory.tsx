@@ -162,7 +162,7 @@ function TrainingRunsTable({ story }: { story: Story }) {
                       : decimalText(weights[agent], 3)}
                 </Td>
               ))}
-              <Td className="min-w-72 whitespace-normal text-ink-2">
+              <Td wrap className="min-w-72 text-ink-2">
                 {version === story.decides.version
                   ? t`It decides.`
                   : missing.length === 0
