@@ -5,9 +5,6 @@ import { indexSymbol, instantText, istDateText } from './scalars.ts'
 /** Days that a stored chain may be kept for. */
 export const MAX_KEEP_DAYS = 3650
 
-/** Sessions that an IV percentile needs, and how many it is taken over at most. */
-export const VOLATILITY_SESSIONS = { least: 60, most: 252 } as const
-
 const chainHistory = z
   .object({
     /** Whether recorded days are stored on this installation. */

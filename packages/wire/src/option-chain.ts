@@ -58,6 +58,17 @@ const optionChainDetails = z
   .meta({ id: 'OptionChainDetails' })
 export type OptionChainDetails = z.infer<typeof optionChainDetails>
 
+/** How the volatility at the money compares with that of past sessions. */
+export const volatilityStanding = z
+  .object({
+    /** Per cent of the sessions with a lower volatility; null: too few sessions are stored, or there is none now. */
+    percentile: z.number().nullable(),
+    /** Stored sessions before today that count. */
+    sessions: z.number(),
+  })
+  .meta({ id: 'VolatilityStanding' })
+export type VolatilityStanding = z.infer<typeof volatilityStanding>
+
 /** What the open interest of a whole chain shows; null where it shows nothing. Strikes in index points, interest in units. */
 export const optionChainWalls = z
   .object({
@@ -71,6 +82,8 @@ export const optionChainWalls = z
     /** Of all strikes watched. */
     ce_oi: z.number(),
     pe_oi: z.number(),
+    /** Left out until the market of the day has been read. */
+    volatility: volatilityStanding.optional(),
   })
   .meta({ id: 'OptionChainWalls' })
 export type OptionChainWalls = z.infer<typeof optionChainWalls>
@@ -118,7 +131,7 @@ export const optionChainRoutes = {
     keyScope: 'read',
     feature: 'option_chain',
     perMinute: POLLED_PER_MINUTE,
-    summary: 'Put-call ratio, max pain, walls and totals of the whole chain',
+    summary: 'Put-call ratio, max pain, walls and totals of the whole chain, and its IV percentile with its sessions',
     query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
     reply: optionChainWalls,
   }),

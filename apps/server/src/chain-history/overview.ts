@@ -1,6 +1,7 @@
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { VOLATILITY_SESSIONS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
+import { VOLATILITY_SESSIONS } from '@strikewise/domain/market/volatility-sessions.ts'
+import type { ChainHistory } from '@strikewise/wire/chain-history.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../store/database.ts'

@@ -1,10 +1,8 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { VOLATILITY_SESSIONS } from '@strikewise/domain/market/volatility-sessions.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-
-/** Trading days of a year: what rank and percentile are taken over. */
-const DAYS_READ = 252
 
 /** Keeps the at-the-money volatility of a day; the first stands. */
 export async function storeDailyVolatility(
@@ -26,7 +24,7 @@ export async function dailyVolatility(db: Kysely<Database>, symbol: IndexSymbol,
     .where('symbol', '=', symbol)
     .where('day', '<', day)
     .orderBy('day', 'desc')
-    .limit(DAYS_READ)
+    .limit(VOLATILITY_SESSIONS.most)
     .execute()
   return rows.toReversed().map(({ sigma }) => sigma)
 }

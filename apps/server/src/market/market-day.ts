@@ -59,6 +59,8 @@ export interface MarketDay {
   readonly speed: number
   readonly table: QuoteTable
   readonly pipelines: Readonly<Record<IndexSymbol, SymbolPipeline>>
+  /** Stored days before this one over which the IV percentile of an index is taken. */
+  readonly volatilitySessions: Readonly<Record<IndexSymbol, number>>
   /** The contracts watched, by token. */
   readonly contracts: ReadonlyMap<number, OptionContract>
   /** Every contract of the day. */
@@ -112,6 +114,10 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       speed,
       table,
       pipelines,
+      volatilitySessions: {
+        NIFTY: recorded.NIFTY.warmUp.dailyVolatility?.length ?? 0,
+        BANKNIFTY: recorded.BANKNIFTY.warmUp.dailyVolatility?.length ?? 0,
+      },
       contracts,
       listed,
       niftyFuture: recorded.NIFTY.contracts.future?.token,

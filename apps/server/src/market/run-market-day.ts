@@ -235,6 +235,11 @@ function publishDetails(day: MarketDay, publisher: SnapshotPublisher): void {
   for (const symbol of INDEX_SYMBOLS) {
     const percentile = day.pipelines[symbol].ivPercentile
     if (percentile !== undefined) publisher.put(`iv.${symbol}`, { percentile })
+    publisher.put(`iv_rank.${symbol}`, {
+      // Whole percents, as they are shown: more would change with each price.
+      percentile: percentile === undefined ? null : Math.round(percentile * 100),
+      sessions: day.volatilitySessions[symbol],
+    })
     const details = chainDetails(day.pipelines[symbol].chain, day.table, SIGNAL_PARAMS.chain)
     publisher.put(`chain_details.${symbol}`, chainDetailsSnapshot(details))
   }

@@ -75,6 +75,21 @@ describe('the walls', () => {
     })
   })
 
+  it('come with the volatility beside them where it is known, and once for the same two snapshots', () => {
+    const cuts = new ChainCuts()
+    const rows = chainOf([row(24_500, 100, 150)])
+    const standing = snapshotOf('{"percentile":63,"sessions":252}')
+    const both = cuts.walls(rows, standing)
+    expect(JSON.parse(both.json.toString())).toEqual({
+      ...wallsOf([row(24_500, 100, 150)]),
+      volatility: { percentile: 63, sessions: 252 },
+    })
+    expect(cuts.walls(rows, standing)).toBe(both)
+    const later = cuts.walls(rows, snapshotOf('{"percentile":null,"sessions":41}'))
+    expect(JSON.parse(later.json.toString())).toMatchObject({ volatility: { percentile: null, sessions: 41 } })
+    expect(JSON.parse(cuts.walls(rows).json.toString())).not.toHaveProperty('volatility')
+  })
+
   it('read ten strikes on each side for the ratio, and no farther', () => {
     const near = Array.from({ length: 21 }, (_, i) => row(24_000 + i * 50, 10, 20))
     const rows = [near[10]!, ...near.filter((_, i) => i !== 10), row(23_950, 0, 1_000_000), row(25_050, 1_000_000, 0)]

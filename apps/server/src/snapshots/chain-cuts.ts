@@ -21,6 +21,7 @@ interface Cuts {
 /** What is cut from the snapshots of a chain: made when it is first read, once a snapshot. */
 export class ChainCuts {
   readonly #ofRows = new WeakMap<Snapshot, Cuts>()
+  readonly #withVolatility = new WeakMap<Snapshot, { readonly volatility: Snapshot; readonly both: Snapshot }>()
   readonly #ofDetails = new WeakMap<
     Snapshot,
     { readonly low: number; readonly high: number; readonly near: Snapshot }
@@ -31,8 +32,17 @@ export class ChainCuts {
     return this.#cutsOf(rows).near
   }
 
-  walls(rows: Snapshot): Snapshot {
-    return this.#cutsOf(rows).walls
+  /** What the open interest shows, and beside it how the volatility compares with past days, where that is known. */
+  walls(rows: Snapshot, volatility?: Snapshot): Snapshot {
+    const { walls } = this.#cutsOf(rows)
+    if (volatility === undefined) return walls
+    const known = this.#withVolatility.get(walls)
+    if (known !== undefined && known.volatility === volatility) return known.both
+    const both = snapshotOf(
+      JSON.stringify({ ...JSON.parse(walls.json.toString()), volatility: JSON.parse(volatility.json.toString()) }),
+    )
+    this.#withVolatility.set(walls, { volatility, both })
+    return both
   }
 
   /** The details of the strikes that `near` holds. */

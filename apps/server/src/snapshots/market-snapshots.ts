@@ -2,6 +2,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { feedState, newsReply, type FeedState, type Timeframe } from '@strikewise/wire/market.ts'
+import { volatilityStanding } from '@strikewise/wire/option-chain.ts'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -78,6 +79,8 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     indices: (json) => known.set('indices', readableSnapshot(json)),
     chain: (json, symbol) => known.set(`chain.${symbol}`, readableSnapshot(json)),
     chain_details: (json, symbol) => known.set(`details.${symbol}`, readableSnapshot(json)),
+    iv_rank: (json, symbol) =>
+      known.set(`iv_rank.${symbol}`, snapshotOf(JSON.stringify(volatilityStanding.parse(JSON.parse(json))))),
     signals: (json, symbol) => signals.set(symbol, new SignalViews(json, unreadable(`snapshot.signals.${symbol}`))),
     ...chartReceivers(known),
     before: (json, symbol) => known.set(`before.${symbol}`, readableSnapshot(json)),
@@ -109,7 +112,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     chain: (plan, symbol, strikes) => (strikes === 'all' ? chain(plan, symbol) : cuts.near(chain(plan, symbol))),
     chainDetails: (plan, symbol, strikes) =>
       strikes === 'all' ? details(plan, symbol) : cuts.nearDetails(details(plan, symbol), chain(plan, symbol)),
-    chainWalls: (plan, symbol) => cuts.walls(chain(plan, symbol)),
+    chainWalls: (plan, symbol) => cuts.walls(chain(plan, symbol), known.read(`iv_rank.${symbol}`, plan)),
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
     candlesBefore: (plan, symbol) => read(`before.${symbol}`, plan, EMPTY_LIST),
     news: () => news,

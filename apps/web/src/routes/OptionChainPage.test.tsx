@@ -70,6 +70,23 @@ it('shows every strike with its greeks, and the index between the two around it'
   expect(index.closest('tr')!.nextElementSibling).toBe(rowOf(24_550))
 })
 
+it.each([
+  [
+    'of how many days the volatility was lower',
+    { percentile: 63, sessions: 252 },
+    '63%of the last 252 days had a lower IV',
+  ],
+  ['how many days are missing', { percentile: null, sessions: 41 }, '–counts from 60 stored days; 41 so far'],
+  ['that there is no volatility now', { percentile: null, sessions: 60 }, '–no volatility at the money now'],
+  ['nothing before it is known', undefined, '–'],
+])('shows as IV percentile %s', async (_, volatility, shown) => {
+  answer('get', '/option_chain_table', [chainRow(24_550)])
+  answer('get', '/option_chain_walls', chainWallsBody({ max_pain: 24_650, volatility }))
+  await show(<OptionChainPage />)
+  expect(await screen.findByText('24650')).toBeTruthy()
+  expect(screen.getByText('IV percentile').parentElement!.textContent).toBe(`IV percentile${shown}`)
+})
+
 it('tints the call below the index and the put above it', async () => {
   answer('get', '/option_chain_table', [chainRow(24_550), chainRow(24_500)])
   await show(<OptionChainPage />)

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { MAX_KEEP_DAYS, VOLATILITY_SESSIONS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
+import { VOLATILITY_SESSIONS } from '@strikewise/domain/market/volatility-sessions.ts'
+import { MAX_KEEP_DAYS, type ChainHistory } from '@strikewise/wire/chain-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'

@@ -53,7 +53,7 @@ export function WholeChain({ symbol, live }: WholeChainProps) {
   return (
     <>
       <NotRefreshed query={chain} />
-      <ChainReadingStrip walls={walls} />
+      <ChainReadingStrip walls={walls} withVolatility />
       <DetailNote details={details.data} failing={details.isError || isWithoutWalls} />
       <ChainGrid shown={shown} walls={walls} symbol={symbol} spot={spot} details={byStrike} held={held} />
       <HeldNote live={live} anyHeld={held.size > 0} />
