@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
+import { runningPostmaster, stopPostmaster } from '../src/store/postgres/postmaster.ts'
 import { TEST_SERVER_VARIABLE } from '../src/store/testing.ts'
 import { copyOfBackup, startArchivedPostgres, type ArchivedPostgres } from './archived-postgres.ts'
 import { Fixture, startSurroundings } from './fixture.ts'
@@ -65,7 +67,7 @@ beforeAll(async () => {
   honest = await drill(before)
   planted = await drill(after)
   state.after = await everything()
-}, 240_000)
+}, 480_000)
 
 afterAll(async () => {
   await broker?.close()
@@ -121,11 +123,14 @@ async function plant(): Promise<void> {
   })
 }
 
-async function drill(at: Date | string, more: readonly string[] = [], backup = archived.backup): Promise<Drilled> {
+function drill(at: Date | string, backup = archived.backup): Promise<Drilled> {
+  return run(at, ['--backup', backup, '--wal', archived.archive, '--work', folder])
+}
+
+async function run(at: Date | string, args: readonly string[], env: Record<string, string> = {}): Promise<Drilled> {
   const instant = typeof at === 'string' ? at : at.toISOString()
-  const args = ['--at', instant, '--backup', backup, '--wal', archived.archive, '--work', folder, ...more]
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, ...COMPILED, ...fixture.env, STRIKEWISE_DATA: fixture.dataDir },
+  const child = spawn(process.execPath, [MAIN, '--at', instant, ...args], {
+    env: { ...process.env, ...COMPILED, ...fixture.env, STRIKEWISE_DATA: fixture.dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)))
@@ -211,28 +216,71 @@ describe('a restore drill', () => {
     expect(output).toContain('recovery ended before configured recovery target was reached')
     expect(code).toBe(2)
     expect(readdirSync(folder)).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   it('refuses an instant without an offset, and one that has not come', async () => {
     expect(await drill('2026-11-27T10:00:00')).toMatchObject({ code: 2, output: expect.stringContaining('Usage:') })
     const tomorrow = new Date(Date.now() + 86_400_000)
     expect(await drill(tomorrow)).toMatchObject({ code: 2, output: expect.stringContaining('has not come yet') })
-  }, 60_000)
+  }, 180_000)
 
   it('refuses what is no base backup, and one whose files lie elsewhere', async () => {
     const damaged = copyOfBackup(archived.backup, join(folder, 'backup'))
     symlinkSync('/etc', join(damaged, 'pg_tblspc', '16400'))
-    expect((await drill(before, [], damaged)).output).toContain('has tablespaces')
+    expect((await drill(before, damaged)).output).toContain('has tablespaces')
     unlinkSync(join(damaged, 'pg_tblspc', '16400'))
     symlinkSync('/etc', join(damaged, 'base', 'elsewhere'))
-    expect((await drill(before, [], damaged)).output).toContain('elsewhere is a link')
+    expect((await drill(before, damaged)).output).toContain('elsewhere is a link')
     unlinkSync(join(damaged, 'base', 'elsewhere'))
     unlinkSync(join(damaged, 'backup_label'))
-    expect(await drill(before, [], damaged)).toMatchObject({
+    expect(await drill(before, damaged)).toMatchObject({
       code: 2,
       output: expect.stringContaining('no backup_label'),
     })
     rmSync(damaged, { recursive: true })
     expect(readdirSync(folder)).toEqual([])
-  }, 60_000)
+  }, 180_000)
+
+  it('fetches WAL by a command, and leaves the store running for a closer look', async () => {
+    const command = `cp ${archived.archive}/%f %p`
+    const args = ['--backup', archived.backup, '--restore-command', command, '--work', folder, '--keep']
+    const { code, output } = await run(before, args)
+    expect([code, output]).toEqual([0, expect.stringContaining('No difference.')])
+    const [, socket, database] = /psql -h (\S+) -U strikewise (\S+)/.exec(output) ?? []
+    const client = new pg.Client({ host: socket!, user: 'strikewise', database: database! })
+    await client.connect()
+    const { rows } = await client.query('select count(*)::int as fills from fills')
+    expect(rows).toEqual([{ fills: 1 }])
+    await client.end()
+    const [restored] = readdirSync(folder)
+    await stopPostmaster(runningPostmaster(join(folder, restored!, 'data'))!)
+    rmSync(join(folder, restored!), { recursive: true })
+  }, 180_000)
+
+  it('compares a store that a provider restored', async () => {
+    const { code, output } = await run(after, ['--restored'], { RESTORED_DATABASE_URL: fixture.env.DATABASE_URL })
+    expect(output).toContain(`The journal breaks at row ${ids.row}`)
+    expect(code).toBe(1)
+    expect((await run(after, ['--restored'])).output).toContain('Set RESTORED_DATABASE_URL')
+  }, 180_000)
+
+  it('finds that the running service has another journal, or more of it', async () => {
+    const { db } = fixture
+    const last = await db.selectFrom('account_journal').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update account_journal set hash = ${'e'.repeat(64)} where seq = ${last.seq}`.execute(tx)
+      await tx
+        .insertInto('account_journal')
+        .values({ ...last, seq: last.seq + 1, change: JSON.stringify(last.change) })
+        .execute()
+    })
+    const { code, output } = await drill(before)
+    expect(output).toContain(`The running service has another row ${last.seq} of the journal.`)
+    expect(output).toContain(
+      `The restored journal ends at row ${last.seq}; the running service has row ${last.seq + 1}`,
+    )
+    expect(output).toContain('After the instant: 1 rows of the journal')
+    expect(code).toBe(1)
+  }, 180_000)
 })

@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   } finally {
     await store.close()
     if (values.keep && cluster !== undefined)
-      console.log(`The restored store runs on in ${cluster.dir}: psql "host=${cluster.dir}/s dbname=${DATABASE}"`)
+      console.log(`The restored store runs on in ${cluster.dir}: ${cluster.connect}`)
     else await cluster?.remove()
   }
 }

@@ -37,6 +37,8 @@ export interface RestoredCluster {
   /** The last transaction that was restored, as PostgreSQL logged it; undefined where there was none after the backup. */
   readonly lastTransaction: string | undefined
   readonly dir: string
+  /** How a person connects to it. */
+  readonly connect: string
   /** Stops the server and deletes the copy. */
   remove(): Promise<void>
 }
@@ -75,7 +77,8 @@ export async function restoreCluster(options: RestoreOptions): Promise<RestoredC
     )
     await recovered(url, child, logFile)
     const last = /last completed transaction was at log time (.+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
-    return { url, lastTransaction: last, dir, remove }
+    const connect = `psql -h ${socket} -U ${options.user} ${options.database}`
+    return { url, lastTransaction: last, dir, connect, remove }
   } catch (error) {
     await remove()
     throw error
