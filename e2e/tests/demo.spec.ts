@@ -64,9 +64,13 @@ test('the recorded day fits a phone, with a trade open and with a notice', async
   await page.setViewportSize({ width: 360, height: 640 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${stack.url}/demo/day`)
+  await page.getByRole('button', { name: 'Jump to the next event' }).click()
   await jump(page, 'Entry').click()
-  await page.getByRole('button', { name: 'Exit now' }).first().waitFor()
+  const exit = page.getByRole('button', { name: 'Exit now' }).first()
+  await exit.waitFor()
   await settled(page)
+  const { y, height } = (await exit.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(400)
   const findings = async () => [
     ...(await overflowOn(page)),
     ...(await smallTargetsOn(page)),

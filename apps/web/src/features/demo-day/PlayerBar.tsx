@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { Pause, Play } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { ListVideo, Pause, Play } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { istMinute, istTime, shortDay } from '../../lib/ist-format.ts'
-import { DESKTOP, useMedia } from '../../lib/media.ts'
+import { DESKTOP, PHONE, useMedia } from '../../lib/media.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -32,21 +32,42 @@ interface PlayerBarProps {
 
 /**
  * The controls of a recorded day: what it is, where it stands, how fast it runs, and its events. It stays in view, since
- * it shows that every figure below is of a simulated market.
+ * it shows that every figure below is of a simulated market. On a phone the events open by a press: with a row of its own
+ * for them, Exit of an open trade stood below the first 400 px.
  */
 export function PlayerBar({ player, account, accountLine }: PlayerBarProps) {
   const { t } = useLingui()
   const isWide = useMedia(DESKTOP)
+  const isPhone = useMedia(PHONE)
+  const [areJumpsOpen, setAreJumpsOpen] = useState(false)
   const events = useMemo(() => eventsOf(player.calls, player.day), [player])
-  const jumps = <Jumps player={player} events={events} />
+  const jumps = <Jumps player={player} events={events} onJump={() => setAreJumpsOpen(false)} />
   return (
     <section aria-label={t`Recorded day`} className="contents">
-      {!isWide && <div className="flex border-b bg-info-soft px-3 py-1.5 sm:px-6">{jumps}</div>}
+      {!isWide && (!isPhone || areJumpsOpen) && (
+        <div className="flex border-b bg-info-soft px-3 py-1.5 sm:px-6">{jumps}</div>
+      )}
       <div className="sticky top-0 z-30 h-(--above-header) border-b border-info-line bg-info-soft">
         <div className="mx-auto flex h-11 max-w-[96rem] items-center gap-2 px-3 sm:px-6">
           <PlayButton player={player} />
           <Scrubber player={player} events={events} />
           <SpeedChoice player={player} />
+          {isPhone && (
+            <Button
+              tone="secondary"
+              size="sm"
+              aria-label={t`Jump to the next event`}
+              aria-expanded={areJumpsOpen}
+              className="touch:w-11"
+              onClick={() => {
+                setAreJumpsOpen(!areJumpsOpen)
+                // They stand at the top of the page.
+                if (!areJumpsOpen) window.scrollTo({ top: 0 })
+              }}
+            >
+              <ListVideo aria-hidden="true" />
+            </Button>
+          )}
           {isWide && jumps}
           {isWide && account}
         </div>
@@ -144,11 +165,12 @@ function SpeedChoice({ player }: { player: Player }) {
 const SHOWN_AFTER_S = 15
 
 /** The next event of each kind that the day has. */
-function Jumps({ player, events }: { player: Player; events: readonly DayEvent[] }) {
+function Jumps({ player, events, onJump }: { player: Player; events: readonly DayEvent[]; onJump: () => void }) {
   const { t } = useLingui()
   const jump = (kind: EventKind) => {
     const event = eventAfter(events, kind, player.at())
     if (event !== undefined) player.seek(event.second + SHOWN_AFTER_S)
+    onJump()
   }
   return (
     <div role="group" aria-label={t`Jump to the next event`} className="flex flex-wrap gap-1">
