@@ -16,11 +16,24 @@ export function useGradualFigures(
   const [shown, setShown] = useState(latest)
   const outOfSight = useRowsOutOfSight(grid)
   const next = withNextFigures(shown, latest, STEP, (strike) => !outOfSight.current.has(strike))
+  const target = useRef(latest)
+  const frame = useRef<number>(undefined)
   useEffect(() => {
-    if (next === shown) return undefined
-    const frame = requestAnimationFrame(() => setShown(next))
-    return () => cancelAnimationFrame(frame)
+    target.current = latest
+    // A frame that is awaited stays: on a slow device prices come more often than frames, and none would ever be reached.
+    if (next === shown || frame.current !== undefined) return
+    frame.current = requestAnimationFrame(() => {
+      frame.current = undefined
+      setShown((now) => withNextFigures(now, target.current, STEP, (strike) => !outOfSight.current.has(strike)))
+    })
   })
+  useEffect(
+    () => () => {
+      if (frame.current !== undefined) cancelAnimationFrame(frame.current)
+      frame.current = undefined
+    },
+    [],
+  )
   // Of strikes that were not there before nothing older can be shown.
   return next === latest ? latest : shown
 }
