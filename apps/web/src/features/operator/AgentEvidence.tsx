@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +67,8 @@ function Figures({ of: { agents, sessions, from, to } }: { of: Evidence }) {
       </div>
       <p className="px-5 text-sm text-ink-2">
         <Trans>
-          {sessions} sessions, {from} to {to}. In brackets the 95% interval over sessions.
+          <Plural value={sessions} one="# session" other="# sessions" />, {from} to {to}. In brackets the 95% interval
+          over sessions.
         </Trans>
       </p>
       {shown.length === 0 ? (
