@@ -4,6 +4,8 @@ import { lingui } from '@lingui/vite-plugin'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { RolldownOptions } from 'rolldown'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups, shorterFigures, withoutJsonSchemas } from './chunk-groups.ts'
 import { compileCatalogues } from './compile-catalogues.ts'
@@ -21,9 +23,26 @@ const texts = defineRolldownBabelPreset({
   rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
 })
 
+/** A module of Node that reaches the browser would fail only where it is first used there: it fails the build. */
+const noNodeModules: Plugin = {
+  name: 'no-node-modules',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
+  resolveId(id, importer) {
+    if (id.startsWith('node:')) this.error(`${importer} imports ${id}, and reaches the browser`)
+  },
+}
+
+/** That a module is imported both at once and later is meant: the start page imports later what the other pages have. */
+const onLog: NonNullable<RolldownOptions['onLog']> = (level, log, report) => {
+  if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log)
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    noNodeModules,
     compileCatalogues,
     withoutJsonSchemas,
     shorterFigures,
@@ -42,7 +61,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every page loads the list of all chunks: their names would add a kilobyte to each.
     // Short names: each page loads the list of them all, and a hash cannot be packed.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash:7].js' } },
+    rolldownOptions: { onLog, output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups() } } } },

@@ -1,5 +1,5 @@
 import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
-import { TEST_STATISTICS } from '@strikewise/signals/learning/registered-trial.ts'
+import { TEST_STATISTICS } from '@strikewise/signals/learning/test-statistics.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { agentSignal } from './market.ts'

@@ -1,4 +1,5 @@
-import type { Registration, TestResult, TestStatistic } from '@strikewise/signals/learning/registered-trial.ts'
+import type { Registration, TestResult } from '@strikewise/signals/learning/registered-trial.ts'
+import type { TestStatistic } from '@strikewise/signals/learning/test-statistics.ts'
 import type { TrialsLogEntry } from '../backtest/trials-log/trials-log-entry.ts'
 import { inR, many, number } from '../backtest/report/number-text.ts'
 

@@ -1,19 +1,13 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { TestStatistic } from './test-statistics.ts'
 
 /** Days, both included. */
 export interface DayRange {
   readonly from: IstDate
   readonly to: IstDate
 }
-
-/**
- * What may be tested: the lower end of the 95 % confidence sequence of the net result in R a session (`mean_r`) or of its
- * gain over the product's own rule (`gain_r`), or the deflated Sharpe ratio. The one that is registered decides.
- */
-export const TEST_STATISTICS = ['mean_r', 'gain_r', 'deflated_sharpe'] as const
-export type TestStatistic = (typeof TEST_STATISTICS)[number]
 
 /** A candidate as its file states it, before anything of the test data has been seen. */
 export interface Candidate {

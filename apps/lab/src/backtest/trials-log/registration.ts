@@ -2,11 +2,11 @@ import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import {
   candidateHash,
-  TEST_STATISTICS,
   type Candidate,
   type DayRange,
   type Registration,
 } from '@strikewise/signals/learning/registered-trial.ts'
+import { TEST_STATISTICS } from '@strikewise/signals/learning/test-statistics.ts'
 import { withWeights } from '@strikewise/signals/learning/voter-weights.ts'
 import { readArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 import { configHash } from '@strikewise/signals/registry/config-hash.ts'
