@@ -212,6 +212,17 @@ test('a phone shows the state of the system in one row, and all of it in a sheet
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('no text of the header is cut or covered, whatever the width', async () => {
+  const state = page.getByRole('region', { name: 'Market and account' })
+  const missingRoom = () => state.evaluate((element) => element.scrollWidth - element.clientWidth)
+  for (const width of [768, 1024, 1152, 1280, 1366, 1440, 1536, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(missingRoom, `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await expect(state.getByText(/^· closes \d\d:\d\d/)).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('the theme is stored and restored', async () => {
   const html = page.locator('html')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()

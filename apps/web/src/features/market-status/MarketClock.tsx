@@ -22,14 +22,20 @@ export function MarketClock({ whole = false }: ClockProps) {
   const change = useMarketTime(nextChangeText)
   const trades = optionsTrade(phase)
   return (
-    <p className="flex items-center gap-x-1.5 px-2 text-xs whitespace-nowrap text-ink-3">
+    <p
+      className={cx(
+        'flex min-w-0 items-center gap-x-1.5 px-2 text-xs whitespace-nowrap text-ink-3',
+        // What there is no room for goes to a second line, which is not shown: no text is cut.
+        !whole && 'h-4 flex-wrap overflow-hidden',
+      )}
+    >
       <span className="font-medium text-ink">
         <RunningTime />
       </span>
       <span className={cx(!whole && 'max-xl:sr-only')}>IST</span>
       {/* While it is open, the time of its close shows that. */}
       <span className={cx('text-ink-2', trades ? 'sr-only' : !whole && 'max-lg:sr-only')}>{t(PHASE_TEXTS[phase])}</span>
-      <span className={cx(!whole && (trades ? 'max-lg:sr-only' : 'max-2xl:sr-only'))}>
+      <span className={cx('leading-4', !whole && (trades ? 'max-lg:sr-only' : 'max-2xl:sr-only'))}>
         <span aria-hidden="true">· </span>
         {change}
       </span>

@@ -59,7 +59,7 @@ export function DashboardHeader({ me, account }: { me: Me; account?: ReactNode }
             <ModeChip me={me} />
             <EntriesChip me={me} className="max-lg:hidden" />
             <PlanChip me={me} className="max-lg:hidden" />
-            <span className="ml-auto flex items-center max-md:hidden">
+            <span className="ml-auto flex min-w-0 items-center max-md:hidden">
               <SimulatedBadge />
               <MarketClock />
             </span>

@@ -78,7 +78,7 @@ export function ModeChip({ me, whole = false }: { me: Me; whole?: boolean }) {
             <Trans>no real money</Trans>
           </span>
           {config !== undefined && config.paper_data !== 'off' && (
-            <span className={cx(!whole && 'max-xl:sr-only')}>
+            <span className={cx(!whole && 'max-[1440px]:sr-only')}>
               {' · '}
               {config.paper_data === 'live' ? <Trans>live prices</Trans> : <Trans>simulated prices</Trans>}
             </span>
