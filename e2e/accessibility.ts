@@ -83,3 +83,9 @@ export async function noViolationsAsItStands(of: Page): Promise<void> {
     await of.getByRole('button', { name: /^Switch to (dark|light) theme$/ }).click()
   }
 }
+
+/** Shows the open page in a theme, with motion reduced: the media query alone is read at the next load. */
+export async function applyTheme(page: Page, isDark: boolean): Promise<void> {
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.evaluate(`document.documentElement.classList.toggle('dark', ${isDark})`)
+}

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import { candidateHash } from '@strikewise/signals/learning/registered-trial.ts'
 import { SHIPPED_REGISTRATIONS } from '@strikewise/signals/learning/shipped-registrations.ts'
-import { overflowOn, violationsOn } from '../accessibility.ts'
+import { overflowOn, violationsOn, applyTheme } from '../accessibility.ts'
 import { tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
@@ -36,9 +36,9 @@ test('shows a registered trial, which an operator files, with its state, its tes
   ).toBeVisible()
   await expect(card.getByText('trade.rules.targetR = 0', { exact: false })).toBeVisible()
   for (const width of [360, 1440])
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const isDark of [false, true]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await applyTheme(page, isDark)
       await card.scrollIntoViewIfNeeded()
       expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
     }
