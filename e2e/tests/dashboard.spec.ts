@@ -214,10 +214,10 @@ test('a phone shows the state of the system in one row, and all of it in a sheet
 
 test('no text of the header is cut or covered, whatever the width', async () => {
   const state = page.getByRole('region', { name: 'Market and account' })
-  const missingRoom = () => state.evaluate((element) => element.scrollWidth - element.clientWidth)
+  const pixelsOver = () => state.evaluate((element) => element.scrollWidth - element.clientWidth)
   for (const width of [768, 1024, 1152, 1280, 1366, 1440, 1536, 1920]) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(missingRoom, `at ${width} px`).toBeLessThanOrEqual(0)
+    await expect.poll(pixelsOver, `at ${width} px`).toBeLessThanOrEqual(0)
   }
   await expect(state.getByText(/^· closes \d\d:\d\d/)).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
