@@ -222,6 +222,22 @@ describe('trouble of one account', () => {
     expect(done).toEqual([0, 2, 1])
   })
 
+  it('whose row is held costs one without company no second transaction', async () => {
+    const office = new Office(1)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const holder = office.store.transaction(async (t) => {
+      await t.lock(nameOf(0), EPOCH)
+      await held
+    })
+    const claim = office.claim(0)
+    await office.clock.advance(0)
+    await settle()
+    letGo()
+    await holder
+    expect(await office.outcomes([claim])).toEqual(['enter'])
+    expect(office.transactions).toHaveLength(1)
+  })
+
   it('whose rows break a rule fails it alone', async () => {
     const office = new Office(3)
     // The trade of this decision is there, on an earlier day and over: the pre-trade check does not see it, the unique key does.

@@ -22,6 +22,7 @@ export class EntryClaimBatcher {
       together: (t, candidates) => claimEntries(ports, t, candidates),
       alone: (candidate) => claimEntry(ports, candidate),
       lane: 'entries',
+      isSoleAlone: true,
     })
   }
 

@@ -6,8 +6,10 @@ export interface SharedWork<Work, Result> {
   account(work: Work): AccountId
   /** Done in `t` for those whose rows are free, waiting for none. Who is missing from the answer goes alone. */
   together(t: StoreTransaction, works: readonly Work[]): Promise<ReadonlyMap<AccountId, Result>>
-  /** In a transaction of its own. */
+  /** In a transaction of its own, which waits for the account's row. */
   alone(work: Work): Promise<Result>
+  /** Whether one that has no company goes alone at once: its row may be locked, and then two transactions would take longer. */
+  readonly isSoleAlone?: boolean
   /** Of the store, see `StorePort.transaction`. */
   readonly lane?: 'entries'
 }
@@ -67,6 +69,10 @@ export class AccountBatcher<Work, Result> {
   /** Settles everyone of the batch, or hands them on to a transaction of their own. Never rejects. */
   async #run(batch: readonly Queued<Work, Result>[]): Promise<void> {
     const alone = ({ work, resolve }: Queued<Work, Result>) => resolve(this.#shared.alone(work))
+    if (batch.length === 1 && this.#shared.isSoleAlone === true) {
+      alone(batch[0]!)
+      return
+    }
     let isBegun = false
     let results: ReadonlyMap<AccountId, Result> | undefined
     try {
