@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 /** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
 const SHARED_STACKS = [
-  ['accessibility.spec.ts', 'gates.spec.ts', 'option-chain.spec.ts'],
+  ['accessibility.spec.ts', 'gates.spec.ts'],
   [
     'demo.spec.ts',
     'live-stream.spec.ts',
@@ -11,6 +11,7 @@ const SHARED_STACKS = [
     'site.spec.ts',
     'trade-settings.spec.ts',
   ],
+  ['accessibility-hindi.spec.ts', 'option-chain.spec.ts'],
 ]
 
 /** What waits for the market, whole days of it mostly: the longest files, begun first. */

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { motionOn, overflowOn, settled, violationsOn } from '../accessibility.ts'
-import { chooseLanguage, openViewer } from '../appearances.ts'
+import { openViewer } from '../appearances.ts'
 import { SCREENS } from '../screens.ts'
 import { test } from '../test.ts'
 
 /*
- * Every page of the app once in English, its theme by turns, on a phone and wide, and once in Hindi on a phone in the other
- * theme. All themes, widths and languages of each: `npm run axe`.
+ * Every page of the app once in English, its theme by turns, on a phone and wide; in Hindi: accessibility-hindi.spec.ts. All
+ * themes, widths and languages of each: `npm run axe`.
  */
 const NOWHERE = '/no/such/page'
 
@@ -47,27 +47,4 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
         expect(asAnswered).toEqual([])
       })
     }
-
-    test.describe('in Hindi', () => {
-      test.beforeAll(({ stack }) => chooseLanguage(page, stack, 'hi'))
-      // The demo accounts are shared, and their language with them.
-      test.afterAll(async ({ stack }) => {
-        await chooseLanguage(page, stack, 'en')
-        const saved = who === 'signed out' ? undefined : page.waitForResponse('**/language')
-        await page.goto(`${stack.url}/terms`)
-        await saved
-      })
-
-      for (const [at, { path }] of screens) {
-        const colorScheme = at % 2 === 0 ? 'dark' : 'light'
-        test(`${path}, ${colorScheme}: no violations, and no wider than a phone`, async ({ stack }) => {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.setViewportSize({ width: 360, height: 780 })
-          await page.goto(stack.url + path)
-          await settled(page)
-          await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
-          expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
-        })
-      }
-    })
   })
