@@ -89,6 +89,7 @@ export class ExecutorPair {
     try {
       await Promise.all([delay(ms), this.#hasAll(other)])
       await stack.floor.agreed()
+      await this.#untilSends(other, sentByOther)
       const woken = frozen.broker.orderCalls.length
       process.kill(frozen.program.pid, 'SIGCONT')
       // What it was about to send leaves at once, if ever. Shards are handed back to it only after that.
@@ -150,6 +151,20 @@ export class ExecutorPair {
     this.#executors = [second, await this.#startOne()]
     await this.shards()
     return { ms, report }
+  }
+
+  /**
+   * Waits until an executor has sent more than `before` calls. One that succeeds another may find every order placed and
+   * under its stop: then trades are turned against, and entered anew, until something is left to send.
+   */
+  async #untilSends({ broker }: Executor, before: number): Promise<void> {
+    const { floor } = this.#stack
+    await until('an order of the successor', TAKE_OVER_MS, async () => {
+      if (broker.orderCalls.length > before) return true
+      await floor.endTrades()
+      await floor.buy()
+      return undefined
+    })
   }
 
   async #startOne(): Promise<Executor> {
