@@ -108,6 +108,8 @@ export interface Observations {
       readonly at: number
       /** Of the lease. */
       readonly name: string
+      /** Since when its holder led the shard without another in between. */
+      readonly ledSince: number
       /** When its holder was first shown that the shard falls to another executor. */
       readonly passOnAt: number | undefined
     }[]

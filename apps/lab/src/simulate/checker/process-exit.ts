@@ -36,10 +36,12 @@ export function checkProcessExit(context: CheckerContext, call: CallRecord): voi
  * the end of the day.
  */
 export function checkDrained({ observations, findings }: CheckerContext): void {
-  for (const { holder, at, name, passOnAt = Number.POSITIVE_INFINITY } of observations.lease.releases) {
+  for (const { holder, at, name, ledSince, passOnAt = Number.POSITIVE_INFINITY } of observations.lease.releases) {
     if (at >= holder.closingAt + DRAIN_MS) continue
     for (const { process, leftAt, account, kind, answeredAt = Number.POSITIVE_INFINITY } of observations.calls) {
       if (process !== holder.name || shardLeaseName(shardOf(account)) !== name) continue
+      // One of an earlier term: the process that led in between has settled it.
+      if (leftAt < ledSince) continue
       // One that was to hand the shard over drains from then on, though it was asked to end meanwhile.
       const mayBeOut = at >= passOnAt + DRAIN_MS && leftAt <= at - DRAIN_MS
       if (leftAt < at && answeredAt > at && !mayBeOut)

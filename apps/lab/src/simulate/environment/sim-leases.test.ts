@@ -104,6 +104,24 @@ it('the end of a lease that another process has taken is no unknown one', async 
   expect([before, after]).toEqual([true, false])
 })
 
+it('a shard that is given back shows since when its process has led it, not when it first did', async () => {
+  const own: Lease[] = []
+  const listener: ShardListener = { ...unheard, took: (leases) => own.push(...leases.values()) }
+  const terms = await withLease((_row, _asker, time, leases) => {
+    const second = () => time.runUntil(time.now + ANSWERED_MS, () => undefined)
+    const term = () => {
+      for (const lease of own.splice(0)) void lease.release()
+      second()
+      const { at, ledSince } = leases.releases.at(-1)!
+      return at - ledSince
+    }
+    const first = term()
+    return [first, term()]
+  }, listener)
+  expect(Math.max(...terms)).toBeLessThan(2 * ANSWERED_MS)
+  expect(Math.min(...terms)).toBeGreaterThan(0)
+})
+
 it('a shard that is given back shows since when its process knew that it falls to another', async () => {
   const mine: Lease[] = []
   const passedOn: Lease[] = []

@@ -58,6 +58,8 @@ export interface Release {
   readonly holder: Holder
   readonly at: number
   readonly name: string
+  /** Since when it led the shard without another in between. */
+  readonly ledSince: number
   /** When it was first shown, since it took the shard, that it falls to another executor; undefined: it never was. */
   readonly passOnAt: number | undefined
 }
@@ -78,6 +80,8 @@ export class SimLeases {
   readonly #known = new Map<Holder, Map<string, Asked>>()
   /** By process and lease: since when the process has been shown that the shard falls to another. */
   readonly #passOns = new Map<Holder, Map<string, number>>()
+  /** By process and lease: when it took the lease that it did not have the last time. */
+  readonly #ledSince = new Map<Holder, Map<string, number>>()
   /** When each process asked for the newest renewal that has reached it. */
   readonly #renewedAt = new Map<Holder, number>()
   readonly #accounts = new Map<string, AccountLease>()
@@ -141,7 +145,13 @@ export class SimLeases {
       take: (names, holder, leaseMs) =>
         this.#asked(
           owner,
-          () => rows.take(names, holder, leaseMs),
+          async () => {
+            const foreign = names.filter((name) => this.#leases.lastHolderOf(name) !== owner.name)
+            const epochs = await rows.take(names, holder, leaseMs)
+            const ledSince = this.#ledSince.getOrInsertComputed(owner, () => new Map())
+            for (const name of foreign) if (epochs.has(name)) ledSince.set(name, this.#time.now)
+            return epochs
+          },
           (epochs) => {
             for (const name of epochs.keys()) this.#passOns.get(owner)?.delete(name)
             return epochs.keys()
@@ -166,8 +176,9 @@ export class SimLeases {
             await rows.release(epochs, holder)
             for (const name of held) {
               this.#known.get(owner)?.delete(name)
+              const ledSince = this.#ledSince.get(owner)!.get(name)!
               const passOnAt = this.#passOns.get(owner)?.get(name)
-              this.releases.push({ holder: owner, at: this.#time.now, name, passOnAt })
+              this.releases.push({ holder: owner, at: this.#time.now, name, ledSince, passOnAt })
             }
           },
           () => [],

@@ -75,13 +75,14 @@ export abstract class StagedLeadership extends StagedRows {
 
   /**
    * The process that leads gives the account's shard back, so many ms after it was asked to end, and after it was shown that the
-   * shard falls to another; undefined: it was not.
+   * shard falls to another; undefined: it was not. `ledMs`: for how long it has led the shard; undefined: from the beginning.
    */
-  givesShardBack(after: { readonly endMs?: number; readonly shownMs?: number }): this {
+  givesShardBack(after: { readonly endMs?: number; readonly shownMs?: number; readonly ledMs?: number }): this {
     const since = (ms: number | undefined) => (ms === undefined ? undefined : this.now - ms)
     const holder = { name: this.process, closingAt: since(after.endMs) ?? Number.POSITIVE_INFINITY }
     const name = shardLeaseName(shardOf(ACCOUNT))
-    this.#releases.push({ holder, at: this.now, name, passOnAt: since(after.shownMs) })
+    const [ledSince = 0, passOnAt] = [since(after.ledMs), since(after.shownMs)]
+    this.#releases.push({ holder, at: this.now, name, ledSince, passOnAt })
     return this
   }
 
