@@ -155,7 +155,7 @@ export class ExecutorPair {
 
   /**
    * Waits until an executor has sent more than `before` calls. One that succeeds another may find every order placed and
-   * under its stop: then trades are turned against, and entered anew, until something is left to send.
+   * under its stop: then trades are turned against, and entered again, until something is left to send.
    */
   async #untilSends({ broker }: Executor, before: number): Promise<void> {
     const { floor } = this.#stack
