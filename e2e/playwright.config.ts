@@ -45,7 +45,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   projects: [
-    // The market decides whether it trades: a morning whose score misses the threshold is begun once more, and reported as flaky.
+    // On a machine that stalls for seconds a decision is too old for its order: that morning is begun once more, and reported as flaky.
     { name: 'trading day', testMatch: TRADING_DAYS, retries: 1 },
     ...SHARED_STACKS.map((testMatch, i) => ({ name: `shared world ${i + 1}`, testMatch, workers: 1 })),
     {
