@@ -29,13 +29,25 @@ export class LegGreeks {
     this.theta = unknown()
   }
 
-  /** From `price` by leg: discounted prices, in the unit of `forward` and strikes. `years` to expiry. */
-  solve(price: Float64Array, forward: number, years: number, rate: number): void {
+  /** From `price` by leg: discounted prices, in the unit of `forward` and strikes. `years` to expiry. Legs `from` to `to`. */
+  solve(
+    price: Float64Array,
+    forward: number,
+    years: number,
+    rate: number,
+    from: number = 0,
+    to: number = price.length - 1,
+  ): void {
     this.#volatility.setExpiry(forward, years, rate)
-    for (let leg = 0; leg < price.length; leg += 1) {
+    for (let leg = from; leg <= to; leg += 1) {
       if ((leg & 1) === CALL) this.#volatility.setStrike(this.#strikes[leg >> 1]!)
       this.#solveLeg(leg, price)
     }
+  }
+
+  /** Forgets every volatility and greek. */
+  clear(): void {
+    for (const column of [this.iv, this.delta, this.gamma, this.vega, this.theta]) column.fill(Number.NaN)
   }
 
   #solveLeg(leg: number, prices: Float64Array): void {

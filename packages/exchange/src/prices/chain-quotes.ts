@@ -41,8 +41,8 @@ export class ChainQuotes {
   readonly #turnover: Float64Array
   readonly #traits: ChainTraits
   /** Slot of the call and put of each strike. */
-  readonly #callSlots: Int32Array
-  readonly #putSlots: Int32Array
+  readonly callSlots: Int32Array
+  readonly putSlots: Int32Array
   readonly #lot: number
   readonly #interest: OpenInterest
   #interestMinute = -1
@@ -71,8 +71,8 @@ export class ChainQuotes {
         contracts.filter((contract) => contract.side === side),
         (contract) => quotes.add(contract.token),
       )
-    this.#callSlots = slotOf('CE')
-    this.#putSlots = slotOf('PE')
+    this.callSlots = slotOf('CE')
+    this.putSlots = slotOf('PE')
   }
 
   /** What its quotes do not show. */
@@ -93,7 +93,7 @@ export class ChainQuotes {
     const { block } = this
     for (let i = 0; i < block.strikes.length; i += 1) {
       for (const put of [false, true]) {
-        const slot = (put ? this.#putSlots : this.#callSlots)[i]!
+        const slot = (put ? this.putSlots : this.callSlots)[i]!
         const price = Math.max(
           OPTION_TICK,
           Math.round(((put ? block.puts : block.calls)[i]! * 100) / OPTION_TICK) * OPTION_TICK,
@@ -119,24 +119,50 @@ export class ChainQuotes {
   /** Writes every quote of the chain from the block's present prices; the index stands at `spot` points. */
   write(moment: QuoteContext, spot: number, rng: Rng): void {
     const { block } = this
-    const interestDue = moment.minute !== this.#interestMinute
-    if (interestDue) this.#interest.follow(spot)
+    const interestDue = this.followInterest(moment.minute, spot)
     for (let i = 0; i < block.strikes.length; i += 1) {
       const x = block.moneyness[i]!
-      this.#quote(this.#callSlots[i]!, block.calls[i]! * 100, x, moment, rng)
-      this.#quote(this.#putSlots[i]!, block.puts[i]! * 100, -x, moment, rng)
-      if (interestDue && (moment.minute + i) % INTEREST.everyMinutes === 0) {
-        this.#stepInterest(this.#callSlots[i]!, x, false)
-        this.#stepInterest(this.#putSlots[i]!, -x, true)
+      this.#write(this.callSlots[i]!, block.calls[i]! * 100, x, moment, rng)
+      this.#write(this.putSlots[i]!, block.puts[i]! * 100, -x, moment, rng)
+      if (interestDue && isInterestTurn(moment.minute, i)) {
+        this.stepInterest(this.callSlots[i]!, x, false)
+        this.stepInterest(this.putSlots[i]!, -x, true)
       }
     }
-    this.#interestMinute = moment.minute
   }
 
-  /** One contract: `fair` in paise, `x` its distance out of the money in deviations. */
-  #quote(slot: number, fair: number, x: number, moment: QuoteContext, rng: Rng): void {
+  /** Open interest follows the index into another minute; false: it is in it already. */
+  followInterest(minute: number, spot: number): boolean {
+    if (minute === this.#interestMinute) return false
+    this.#interest.follow(spot)
+    this.#interestMinute = minute
+    return true
+  }
+
+  /** See `OpenInterest.next`. */
+  get pressure(): number {
+    return this.#interest.pressure
+  }
+
+  #write(slot: number, fair: number, x: number, moment: QuoteContext, rng: Rng): void {
     const quotes = this.#quotes
-    const bits = rng.bits()
+    this.quote(slot, fair, x, moment, rng.bits())
+    this.#reference[slot]! += (quotes.lastPrice[slot]! - this.#reference[slot]!) * Math.min(1, moment.sinceMs / 30_000)
+    this.#recorder.record(
+      slot,
+      moment.minute,
+      quotes.volume[slot] === 0 ? 0 : quotes.lastPrice[slot]!,
+      quotes.volume[slot]!,
+      quotes.openInterest[slot]!,
+    )
+  }
+
+  /**
+   * One contract: `fair` in paise, `x` its distance out of the money in deviations, `bits` its own 32 random bits of the
+   * moment. `isPast`: other moments have followed, and of its book only what was traded is left.
+   */
+  quote(slot: number, fair: number, x: number, moment: QuoteContext, bits: number, isPast = false): void {
+    const quotes = this.#quotes
     const spreadFactor = this.#traits.spread * moment.spread
     let half = fair < CHEAP ? HALF_SPREAD_CHEAP : Math.max(MIN_HALF_SPREAD, fair * HALF_SPREAD_SHARE)
     if (x < -2) half += fair * DEEP_SPREAD_SHARE * Math.min(4, -x - 2)
@@ -149,21 +175,13 @@ export class ChainQuotes {
       bid = fairAsk + OPTION_TICK
       ask = Math.max(OPTION_TICK, fairBid)
     }
-    this.#levels(slot, bid, ask, x, half, moment, bits)
+    if (!isPast) this.#levels(slot, bid, ask, x, half, moment, bits)
 
     const trades = this.#traded(x, moment, bits)
     // A seller hits the bid or a buyer lifts the ask: the last price bounces between them.
     if (trades > 0) this.#trade(slot, bid === 0 || (bits & 1) === 1 ? ask : bid, trades * this.#lot, moment)
     quotes.exchangeAt[slot] = moment.at - (moment.at % 1000)
     quotes.receivedAt[slot] = moment.at
-    this.#reference[slot]! += (quotes.lastPrice[slot]! - this.#reference[slot]!) * Math.min(1, moment.sinceMs / 30_000)
-    this.#recorder.record(
-      slot,
-      moment.minute,
-      quotes.volume[slot] === 0 ? 0 : quotes.lastPrice[slot]!,
-      quotes.volume[slot]!,
-      quotes.openInterest[slot]!,
-    )
   }
 
   #levels(slot: number, bid: number, ask: number, x: number, half: number, moment: QuoteContext, bits: number): void {
@@ -214,13 +232,19 @@ export class ChainQuotes {
     quotes.lastTradeAt[slot] = moment.at - (moment.at % 1000)
   }
 
-  #stepInterest(slot: number, x: number, put: boolean): void {
+  /** The contract's turn to change its open interest; `own` and `pressure`: see `OpenInterest.next`. */
+  stepInterest(slot: number, x: number, put: boolean, own?: number, pressure?: number): void {
     const quotes = this.#quotes
-    const now = this.#interest.next(quotes.openInterest[slot]!, x, put)
+    const now = this.#interest.next(quotes.openInterest[slot]!, x, put, own, pressure)
     quotes.openInterest[slot] = now
     quotes.openInterestHigh[slot] = Math.max(quotes.openInterestHigh[slot]!, now)
     quotes.openInterestLow[slot] = Math.min(quotes.openInterestLow[slot]!, now)
   }
+}
+
+/** Whether the contracts of strike number `i` take their turn in a minute whose open interest is due. */
+export function isInterestTurn(minute: number, i: number): boolean {
+  return (minute + i) % INTEREST.everyMinutes === 0
 }
 
 function tick(price: number): number {

@@ -20,6 +20,9 @@ import {
   uShape,
   type ChainTraits,
 } from './calibration.ts'
+import { blockPricing } from './option-block.ts'
+import { chainsOf, type Chain, type Future } from './chains-of.ts'
+import { DeferredChain } from './deferred-chain.ts'
 import { ChainQuotes, type ChainQuotesState } from './chain-quotes.ts'
 import type { QuoteContext } from './quote-context.ts'
 import { expiryInstant } from './instruments-of-day.ts'
@@ -72,23 +75,6 @@ const VIX_EVERY_MS = 15_000
 /** What is left of σ√T when the settlement value is known: a tick's worth, so that the formula stays sound. */
 const SETTLED_DEVIATION = 2e-5
 
-/** One option expiry with what its forward needs. */
-interface Chain {
-  readonly book: ChainQuotes
-  readonly symbol: IndexSymbol
-  readonly expiresAt: EpochMs
-  readonly carry: number
-  /** Variance of the nights and sessions after today. */
-  readonly later: number
-}
-
-interface Future {
-  readonly book: FutureQuotes
-  readonly symbol: IndexSymbol
-  readonly expiresAt: EpochMs
-  readonly carry: number
-}
-
 /** One trading day of the simulated market: the table of its instruments and everything that moves it. */
 export class MarketDay {
   readonly session: Session
@@ -126,6 +112,7 @@ export class MarketDay {
     instruments: InstrumentList,
     source: SpotSource,
     calendar: TradingCalendar,
+    isOnDemand = false,
   ) {
     const minutes = Math.round((session.closesAt - session.opensAt) / MINUTE_MS)
     const capacity = 3 + instruments.options.length + instruments.futures.length
@@ -154,13 +141,19 @@ export class MarketDay {
     this.#variance = new SessionVariance(source.level, minutes, source.outlook)
     const carryOf = (expiry: IstDate) =>
       CARRY.mean + CARRY.spread * (2 * unitOf(seed, 'carry', session.day.slice(0, 7), expiry) - 1)
-    this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => ({
-      book: this.#quotesOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal)),
-      symbol,
-      expiresAt: expiryInstant(expiry, calendar),
-      carry: carryOf(expiry),
-      later: this.#variance.after(sessionsTo(calendar, session.day, expiry)),
-    }))
+    this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => {
+      const rng = new Rng(seed, 'interest', symbol, expiry, ordinal)
+      const book = this.#quotesOf(contracts, CHAIN[symbol][rank]!, rng)
+      return {
+        book,
+        deferred: isOnDemand ? new DeferredChain(book, seed, 'contracts', symbol, expiry, ordinal) : undefined,
+        expiry,
+        symbol,
+        expiresAt: expiryInstant(expiry, calendar),
+        carry: carryOf(expiry),
+        later: this.#variance.after(sessionsTo(calendar, session.day, expiry)),
+      }
+    })
     this.#futures = instruments.futures.map((contract) => ({
       book: new FutureQuotes(
         contract,
@@ -295,6 +288,16 @@ export class MarketDay {
     print(this.#slots.bank, bank * (1 + PRINT_NOISE.BANKNIFTY * wobble))
   }
 
+  /**
+   * Of a day on demand: quotes strikes number `low` to `high` of an expiry, ascending, as of the newest moment that was
+   * due. Others keep what they last showed; minute bars and reference prices are not made of them. Returns how many
+   * quotes it wrote.
+   */
+  quoteStrikes(expiry: IstDate, low: number, high: number): number {
+    const of = this.#chains.filter((chain) => chain.expiry === expiry)
+    return of.reduce((sum, { deferred }) => sum + (deferred?.quoteStrikes(low, high) ?? 0), 0)
+  }
+
   #writeQuotes(at: number, minute: number, influence: Influence): void {
     const sinceMs = at - this.#lastQuotesAt
     const whole = Math.floor(minute)
@@ -323,8 +326,11 @@ export class MarketDay {
       const deviation = this.#isSettled(chain.expiresAt)
         ? SETTLED_DEVIATION
         : this.#deviation(chain, minute, this.#shift, years)
-      chain.book.block.price(this.#forward(chain.symbol, chain.carry, chain.expiresAt, at), deviation, years, smile)
-      chain.book.write(moment, this.#spot(chain.symbol), this.#rng)
+      const forward = this.#forward(chain.symbol, chain.carry, chain.expiresAt, at)
+      if (chain.deferred === undefined) {
+        chain.book.block.price(forward, deviation, years, smile)
+        chain.book.write(moment, this.#spot(chain.symbol), this.#rng)
+      } else chain.deferred.add(moment, blockPricing(forward, deviation, years, smile), this.#spot(chain.symbol))
     }
     if (at % VIX_EVERY_MS === 0 || this.quotes.open[this.#slots.vix] === 0) {
       const vix = this.#vix(minute, this.#shift)
@@ -377,21 +383,4 @@ export class MarketDay {
     quotes.receivedAt.fill(at, 3)
     this.#quotesEmpty = true
   }
-}
-
-function chainsOf(list: InstrumentList) {
-  const groups = new Map<string, InstrumentList['options'][number][]>()
-  for (const option of list.options) {
-    const key = `${option.symbol} ${option.expiry}`
-    const group = groups.get(key)
-    if (group) group.push(option)
-    else groups.set(key, [option])
-  }
-  const ranks = { NIFTY: 0, BANKNIFTY: 0 }
-  return [...groups.values()].map((contracts) => {
-    const { symbol, expiry } = contracts[0]!
-    const rank = ranks[symbol]
-    ranks[symbol] += 1
-    return { contracts, symbol, expiry, rank: Math.min(rank, 1) }
-  })
 }

@@ -98,13 +98,26 @@ export class OpenInterest {
     this.#pressure = INTEREST.following * this.#trend + INTEREST.ownMind * this.#sentiment
   }
 
-  /** Units after a contract's turn, every `INTEREST.everyMinutes`; whole lots, one at least. */
-  next(interest: number, outward: number, put: boolean): number {
+  /** What writers make of the last minutes, as `next` reads it. */
+  get pressure(): number {
+    return this.#pressure
+  }
+
+  /**
+   * Units after a contract's turn, every `INTEREST.everyMinutes`; whole lots, one at least. `own`: the contract's
+   * scatter, normal; `pressure`: that of its minute.
+   */
+  next(
+    interest: number,
+    outward: number,
+    put: boolean,
+    own: number = this.#rng.normal(),
+    pressure: number = this.#pressure,
+  ): number {
     const turning = outward > 0.6 ? INTEREST.written : outward < -0.2 ? -INTEREST.covered : 0
     // Who wrote close to the money has to act; far wings and old positions deep in the money are moved less.
     const near = 0.5 + 0.5 * Math.exp((-outward * outward) / 2)
-    const leaning = (put ? 1 : -1) * this.#pressure * near
-    const own = this.#rng.normal()
+    const leaning = (put ? 1 : -1) * pressure * near
     // Where hardly any trade took place the count stays as it was.
     if (Math.abs(own) < INTEREST.idle) return interest
     const share = this.#traits.interestTurnover * (INTEREST.scatter * own + turning + leaning)

@@ -2,6 +2,28 @@ import { normalCdf } from '@strikewise/domain/market/black76.ts'
 import { DISCOUNT_RATE, SMILE_BOUND } from './calibration.ts'
 import { smileAt, type SmileRow } from './volatility-surface.ts'
 
+/** What one moment's prices of a block have in common: its forward, its deviations and its smile. */
+export interface BlockPricing {
+  readonly forward: number
+  readonly logForward: number
+  /** σ√T at the money. */
+  readonly deviation: number
+  readonly discount: number
+  readonly a: number
+  readonly b: number
+}
+
+/** `deviation` is σ√T at the money, `years` the time to expiry; `rows` the smile. */
+export function blockPricing(
+  forward: number,
+  deviation: number,
+  years: number,
+  rows?: readonly SmileRow[],
+): BlockPricing {
+  const { a, b } = smileAt(years * 365, rows)
+  return { forward, logForward: Math.log(forward), deviation, discount: Math.exp(-DISCOUNT_RATE * years), a, b }
+}
+
 /**
  * The options of one index and expiry, strikes ascending, priced in one pass. Prices in rupees before they meet a book:
  * no arbitrage between strikes, puts from calls by parity.
@@ -25,36 +47,29 @@ export class OptionBlock {
     this.callDeltas = new Float64Array(strikes.length)
   }
 
-  /** Prices all strikes on `forward`; `deviation` is σ√T at the money, `years` the time to expiry; `rows` the smile. */
+  /** Prices all strikes on `forward`; see `blockPricing`. */
   price(forward: number, deviation: number, years: number, rows?: readonly SmileRow[]): void {
     this.forward = forward
-    const { strikes, calls, puts, moneyness, callDeltas } = this
-    const logForward = Math.log(forward)
-    const discount = Math.exp(-DISCOUNT_RATE * years)
-    const { a, b } = smileAt(years * 365, rows)
-    // Value and slope of the smile at its bounds, where the straight wings begin.
-    const top = 1 + a * SMILE_BOUND + b * SMILE_BOUND * SMILE_BOUND
-    const topSlope = a + 2 * b * SMILE_BOUND
-    const bottom = 1 - a * SMILE_BOUND + b * SMILE_BOUND * SMILE_BOUND
-    const bottomSlope = a - 2 * b * SMILE_BOUND
-    for (let i = 0; i < strikes.length; i += 1) {
-      const distance = this.#logStrikes[i]! - logForward
-      const x = distance / deviation
-      const smile =
-        x > SMILE_BOUND
-          ? top + topSlope * (x - SMILE_BOUND)
-          : x < -SMILE_BOUND
-            ? bottom + bottomSlope * (x + SMILE_BOUND)
-            : 1 + a * x + b * x * x
-      const sigma = deviation * smile
-      const d1 = -distance / sigma + sigma / 2
-      const n1 = normalCdf(d1)
-      const parity = discount * (forward - strikes[i]!)
-      const call = discount * (forward * n1 - strikes[i]! * normalCdf(d1 - sigma))
-      calls[i] = Math.max(call, parity, 0)
-      puts[i] = Math.max(call - parity, -parity, 0)
-      moneyness[i] = x
-      callDeltas[i] = n1
-    }
+    const pricing = blockPricing(forward, deviation, years, rows)
+    for (let i = 0; i < this.strikes.length; i += 1) this.priceStrike(i, pricing)
+  }
+
+  /** Prices the call and the put of strike number `i` alone. */
+  priceStrike(i: number, { forward, logForward, deviation, discount, a, b }: BlockPricing): void {
+    const strike = this.strikes[i]!
+    const distance = this.#logStrikes[i]! - logForward
+    const x = distance / deviation
+    // Beyond its bounds the smile goes on in straight wings, with its value and slope there.
+    const within = Math.max(-SMILE_BOUND, Math.min(SMILE_BOUND, x))
+    const smile = 1 + a * within + b * within * within + (a + 2 * b * within) * (x - within)
+    const sigma = deviation * smile
+    const d1 = -distance / sigma + sigma / 2
+    const n1 = normalCdf(d1)
+    const parity = discount * (forward - strike)
+    const call = discount * (forward * n1 - strike * normalCdf(d1 - sigma))
+    this.calls[i] = Math.max(call, parity, 0)
+    this.puts[i] = Math.max(call - parity, -parity, 0)
+    this.moneyness[i] = x
+    this.callDeltas[i] = n1
   }
 }

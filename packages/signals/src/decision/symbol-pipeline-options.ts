@@ -4,6 +4,7 @@ import type { Voter } from '../registry/registry.ts'
 import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import type { Headline } from '../agents/sentiment.ts'
 import type { FutureContract, IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { QuotesOnDemand } from '../option-chain/quotes-on-demand.ts'
 import type { Candle, IntradayTimeframe } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { SpikeProfile } from '../option-chain/spike-profile.ts'
@@ -76,8 +77,13 @@ export interface SymbolPipelineOptions {
   /** Goes into every signal's `inputs`: a feed from a simulator is never shown as live. */
   readonly source: SignalSource
   readonly params?: SignalParams
-  /** Voters whose inputs the records of the session do not hold: they count as stale (see `coverageFloor`). Live: none. */
+  /**
+   * Voters whose inputs the records of the session do not hold: they count as stale (see `coverageFloor`) and get
+   * none. Without the chain agent no agent reads the chain: it then holds prices near the money alone. Live: none.
+   */
   readonly withoutInputs?: readonly Voter[] | undefined
+  /** Brings option quotes up to date in `table` before they are read; undefined: they always are. */
+  readonly quotesOnDemand?: QuotesOnDemand | undefined
   /** Leaves agents on trial without input: for tests and benches that compare decisions with and without them. */
   readonly withoutShadowAgents?: boolean | undefined
   /** Called once per closed minute of the session, in order, at the bar's end plus grace. */

@@ -33,6 +33,7 @@ import { MarketBlockInput } from './market-block-input.ts'
 import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
 import { entryExpiry } from './entry-expiry.ts'
+import { endOfWarmUp, expiryClock, floorMinute } from './session-clock.ts'
 import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
 import { IndexBars } from './index-bars.ts'
 import { PipelineAgents } from './pipeline-agents.ts'
@@ -83,6 +84,8 @@ export class SymbolPipeline {
   readonly #futureMinutes: MinuteBars | undefined
   readonly #chainAgent: GuardedAgent<OptionChainSignal>
   readonly #chainMinutes: ChainMinuteAgents
+  /** False: no agent may read the chain. Entries still need its prices. */
+  readonly #isChainRead: boolean
   readonly #block: MarketBlockInput
   readonly #lowFrequency: LowFrequencyInputs
   readonly #spikes: SpikeWatch
@@ -101,6 +104,7 @@ export class SymbolPipeline {
     this.#options = options
     const engine = { ...params.engine, minCoverage: coverageFloor(params.engine, withoutInputs) }
     this.#params = { ...params, engine }
+    this.#isChainRead = !withoutInputs.includes(OPTION_CHAIN_AGENT.name)
     this.#table = table
     this.#session = session?.windows.length === 0 ? undefined : session
     this.configHash = configHash(params)
@@ -116,6 +120,7 @@ export class SymbolPipeline {
         opensAt: startsAt,
         expiresAt: expiryClock(options, of),
         params: params.chain,
+        onDemand: options.quotesOnDemand,
       })
     this.chain = chainOf(contracts.near)
     const nearExpiry = contracts.near[0]?.expiry
@@ -289,9 +294,11 @@ export class SymbolPipeline {
   }
 
   #updateSecond(now: EpochMs): void {
-    this.chain.snapshot(now)
     const lastClosed = this.#lastClosed
-    this.#chainAgent.update((agent) => agent.update(lastClosed))
+    if (this.#isChainRead) {
+      this.chain.snapshot(now)
+      this.#chainAgent.update((agent) => agent.update(lastClosed))
+    } else this.chain.snapshotPrices(now)
     this.#lowFrequency.update(now)
     this.#watchSpikes(now)
     this.#updateBlock(now)
@@ -321,13 +328,25 @@ export class SymbolPipeline {
     this.#indexMinutes?.advance(at)
     this.#spikes.confirm()
     this.#setSpikeHold()
+    if (this.#isChainRead) this.#closeChains(end, at)
+    else if (this.entryChain !== this.chain) this.entryChain.snapshotPrices(at)
+    this.#block.vix.closeMinute(end)
+    this.#minuteEnd = (end + MINUTE_MS) as EpochMs
+    if (this.#isChainRead) this.#readClosedMinute(end)
+    this.#updateBlock(at)
+    this.#decide(end, at)
+    if (end === this.#session?.closesAt) this.#bars.finish()
+  }
+
+  #closeChains(end: EpochMs, at: EpochMs): void {
     if (this.entryChain !== this.chain) {
       this.entryChain.snapshot(at)
       this.entryChain.closeMinute(end)
     }
     this.chain.closeMinute(end)
-    this.#block.vix.closeMinute(end)
-    this.#minuteEnd = (end + MINUTE_MS) as EpochMs
+  }
+
+  #readClosedMinute(end: EpochMs): void {
     const pcrBaseAt = istInstant(this.#options.day, 0, this.#params.chain.pcrBase)
     this.#chainAgent.update((agent) => {
       agent.holdBase(end, pcrBaseAt)
@@ -335,9 +354,6 @@ export class SymbolPipeline {
     })
     const { closed, freshness } = this.#bars
     this.#chainMinutes.push({ end, minutes: closed['1m'], poorBars: freshness.poor, chain: this.chain })
-    this.#updateBlock(at)
-    this.#decide(end, at)
-    if (end === this.#session?.closesAt) this.#bars.finish()
   }
 
   #decide(end: EpochMs, at: EpochMs): void {
@@ -366,6 +382,7 @@ export class SymbolPipeline {
   }
 
   #chooseStrike(direction: Direction, now: EpochMs): StrikeChoice {
+    if (!this.#isChainRead) this.entryChain.solveNear(this.#params.entry)
     return chooseStrike({
       direction,
       chain: this.entryChain,
@@ -376,19 +393,4 @@ export class SymbolPipeline {
       params: this.#params.entry,
     })
   }
-}
-
-function floorMinute(at: EpochMs): EpochMs {
-  return (at - (at % MINUTE_MS)) as EpochMs
-}
-
-function endOfWarmUp(bars: readonly Candle[]): EpochMs {
-  const last = bars.at(-1)
-  return (last === undefined ? 0 : last.start + MINUTE_MS) as EpochMs
-}
-
-/** Options of an expiry count down to the close of their segment on that day. */
-function expiryClock({ calendar, day }: SymbolPipelineOptions, contracts: readonly OptionContract[]): EpochMs {
-  const expiry = contracts[0]?.expiry ?? day
-  return calendar.sessionOn(expiry)?.closesAt ?? istInstant(expiry, 15, 30)
 }

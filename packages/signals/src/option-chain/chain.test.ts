@@ -250,3 +250,57 @@ describe('contracts', () => {
     expect(() => optionLegs([contracts[0]!, contracts[0]!], new QuoteTable(10))).toThrow(/listed twice/)
   })
 })
+
+describe('prices near the money alone', () => {
+  const { entry } = SIGNAL_PARAMS
+  const inRange = (delta: number) => Math.abs(delta) >= entry.deltaMin && Math.abs(delta) <= entry.deltaMax
+
+  /** The whole chain and the one that reads near the money, after an index that took these steps (points). */
+  function walked(steps: readonly number[]) {
+    const { table, chain: whole } = modelled()
+    const read: number[] = []
+    const near = new OptionChain({
+      symbol: 'NIFTY',
+      contracts,
+      table,
+      opensAt,
+      expiresAt: istInstant(istDate('2026-11-23'), 15, 40),
+      params: SIGNAL_PARAMS.chain,
+      onDemand: { quoteStrikes: (_expiry, low, high) => void read.push(high - low + 1) },
+    })
+    let spot = 25_000
+    for (const [i, step] of steps.entries()) {
+      spot += step
+      const at = (opensAt + i * MINUTE_MS + 30_000) as EpochMs
+      quoteOptions(table, market, spot, i, at)
+      whole.snapshot(at)
+      near.snapshotPrices(at)
+    }
+    return { whole, near, read }
+  }
+
+  it.each([
+    ['calm', [0, 3, -4, 10, -12, 25]],
+    ['jumping', [0, 180, -420, 260, 90, -333]],
+    ['at the edge of the listed strikes', [0, 700, 40, -1_450, 60]],
+  ])('give the forward, the money and the deltas of a snapshot on a %s index', (_what, steps) => {
+    for (let count = 1; count <= steps.length; count += 1) {
+      const { whole, near } = walked(steps.slice(0, count))
+      expect(near.forward).toBe(whole.forward)
+      expect(near.atm).toBe(whole.atm)
+      expect(near.quotedAt).toBe(whole.quotedAt)
+      const from = 2 * Math.max(0, near.atm - 5)
+      const to = 2 * Math.min(near.legs.strikes.length - 1, near.atm + 5) + 2
+      expect(near.price.subarray(from, to)).toEqual(whole.price.subarray(from, to))
+      near.solveNear(entry)
+      for (const [leg, delta] of whole.delta.entries())
+        if (inRange(delta) || inRange(near.delta[leg]!)) expect(near.delta[leg]).toBeCloseTo(delta, 9)
+    }
+  })
+
+  it('read the whole chain once while the index is calm', () => {
+    const { near, read } = walked([0, 3, -4, 10, -12, 25])
+    expect(read[0]).toBe(near.legs.strikes.length)
+    expect(Math.max(...read.slice(1))).toBeLessThan(near.legs.strikes.length / 2)
+  })
+})

@@ -4,6 +4,7 @@ import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/i
 import { YEAR_SECONDS } from '@strikewise/domain/market/black76.ts'
 import { ChainHistory } from './chain-history.ts'
 import { LegAverages, UNKNOWN } from './leg-averages.ts'
+import type { QuotesOnDemand } from './quotes-on-demand.ts'
 import { LegGreeks } from '@strikewise/domain/market/leg-greeks.ts'
 import { maxPain } from '@strikewise/domain/market/max-pain.ts'
 import { openInterestWalls } from '@strikewise/domain/market/oi-walls.ts'
@@ -23,7 +24,15 @@ export interface OptionChainOptions {
   /** Clock of the expiry: close of the option segment on the expiry day. */
   readonly expiresAt: EpochMs
   readonly params: SignalParams['chain']
+  /** Undefined: the table's quotes are always current. */
+  readonly onDemand?: QuotesOnDemand | undefined
 }
+
+/** Strikes each side of the money whose quotes are checked (`agents/chain-health.ts`), and those a minute may move over. */
+const CHECKED_STRIKES = 5
+const SPARE_STRIKES = 1
+/** Deltas so far outside the range of entries that no strike beyond them can be in it. */
+const DELTA_MARGIN = 0.05
 
 /**
  * The option chain of one index and expiry (signals reference §1.4), read from the quote table's columns. `snapshot`
@@ -106,14 +115,9 @@ export class OptionChain {
 
   /** Recomputes everything from the quotes as they stand. O(contracts). */
   snapshot(now: EpochMs): void {
-    const { params, expiresAt } = this.#options
-    this.snapshotAt = now
-    this.years = Math.max(0, (expiresAt - now) / 1000 / YEAR_SECONDS)
-    this.#readQuotes(now)
+    const { params } = this.#options
     const { strikes } = this.legs
-    const growth = Math.exp(params.rate * this.years)
-    this.forward = parityForward(strikes, this.price, growth, params.forwardStrikes)
-    this.atm = nearestStrike(strikes, this.forward)
+    this.#readPrices(now, 0, strikes.length - 1)
     this.#greeks.solve(this.price, this.forward, this.years, params.rate)
     const low = Math.max(0, this.atm - params.bandStrikes)
     const high = this.atm < 0 ? -1 : Math.min(strikes.length - 1, this.atm + params.bandStrikes)
@@ -129,6 +133,30 @@ export class OptionChain {
     this.straddle = this.atm < 0 ? Number.NaN : this.price[2 * this.atm]! + this.price[2 * this.atm + PUT]!
     this.skew =
       this.years * 365 < params.skewMinDays ? Number.NaN : skewAt25(strikes, this.iv, this.delta, this.forward)
+  }
+
+  /**
+   * Prices, the forward and the strike at the money alone, from the quotes as they stand near where the money was: the
+   * same as a snapshot's, however far the money has moved since.
+   */
+  snapshotPrices(now: EpochMs): void {
+    const last = this.legs.strikes.length - 1
+    const reach = CHECKED_STRIKES + SPARE_STRIKES
+    const low = this.atm < 0 ? 0 : Math.max(0, this.atm - reach)
+    const high = this.atm < 0 ? last : Math.min(last, this.atm + reach)
+    this.#readPrices(now, low, high)
+    if (!this.#holdsMoney(low, high)) this.#readPrices(now, 0, last)
+  }
+
+  /** After `snapshotPrices`: volatilities and greeks of every leg an entry may choose, read as far out as their deltas go. */
+  solveNear({ deltaMin, deltaMax }: { readonly deltaMin: number; readonly deltaMax: number }): void {
+    this.#greeks.clear()
+    if (this.atm < 0) return
+    // Deltas of calls: a put's is its call's less 1.
+    const highest = Math.max(deltaMax, 1 - deltaMin) + DELTA_MARGIN
+    const lowest = Math.min(deltaMin, 1 - deltaMax) - DELTA_MARGIN
+    for (let i = this.atm; i >= 0 && !(this.#solveStrike(i) > highest); i -= 1);
+    for (let i = this.atm + 1; i < this.legs.strikes.length && !(this.#solveStrike(i) < lowest); i += 1);
   }
 
   /** Closes the legs' minute ending at `at` and keeps the last snapshot under that instant. */
@@ -169,11 +197,46 @@ export class OptionChain {
       if (slots[leg]! >= 0 && receivedAt[slots[leg]!]! > 0) this.openingInterest[leg] = this.openInterest[leg]!
   }
 
-  #readQuotes(now: EpochMs): void {
-    const { table, params } = this.#options
+  /** Delta of the call of strike number `i`; NaN when it has no volatility. */
+  #solveStrike(i: number): number {
+    const { rate } = this.#options.params
+    this.#readQuotes(this.snapshotAt as EpochMs, i, i)
+    this.#greeks.solve(this.price, this.forward, this.years, rate, 2 * i, 2 * i + PUT)
+    return this.delta[2 * i]!
+  }
+
+  #readPrices(now: EpochMs, low: number, high: number): void {
+    const { params, expiresAt } = this.#options
+    const { strikes } = this.legs
+    this.snapshotAt = now
+    this.years = Math.max(0, (expiresAt - now) / 1000 / YEAR_SECONDS)
+    this.price.fill(Number.NaN)
+    this.quotedAt = 0
+    this.#readQuotes(now, low, high)
+    const growth = Math.exp(params.rate * this.years)
+    this.forward = parityForward(strikes, this.price, growth, params.forwardStrikes)
+    this.atm = nearestStrike(strikes, this.forward)
+  }
+
+  /** Whether strikes number `low` to `high` are all that a snapshot of the whole chain has its forward and checks from. */
+  #holdsMoney(low: number, high: number): boolean {
+    const last = this.legs.strikes.length - 1
+    if (low === 0 && high === last) return true
+    const { atm } = this
+    if (atm < 0 || (low > 0 && atm - CHECKED_STRIKES < low) || (high < last && atm + CHECKED_STRIKES > high))
+      return false
+    let known = 0
+    for (let i = Math.max(0, atm - CHECKED_STRIKES); i <= Math.min(last, atm + CHECKED_STRIKES); i += 1)
+      if (!Number.isNaN(this.price[2 * i]! + this.price[2 * i + PUT]!)) known += 1
+    return known >= this.#options.params.forwardStrikes
+  }
+
+  #readQuotes(now: EpochMs, low: number, high: number): void {
+    const { table, params, onDemand } = this.#options
     const { slots } = this.legs
-    let newest = 0
-    for (let leg = 0; leg < slots.length; leg += 1) {
+    if (this.expiry !== undefined) onDemand?.quoteStrikes(this.expiry, low, high)
+    let newest = this.quotedAt
+    for (let leg = 2 * low; leg <= 2 * high + PUT; leg += 1) {
       const slot = slots[leg]!
       if (slot < 0) continue
       this.openInterest[leg] = table.openInterest[slot]!

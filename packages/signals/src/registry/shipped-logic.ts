@@ -5,6 +5,6 @@
  */
 export const SHIPPED_LOGIC = {
   version: '1.2.0',
-  code: '7f4190da2c3e81676076bd04b34b6b63146cf0917ca3d5664cea6fd43d1455f5',
+  code: '9f6a892fc3ba3a979423bb48f2e31ba1546dfa9a1f4dcdf42b6c23eccb7a585f',
   config: '097b4a110aa5c7ff43bdd540b070358aacda647bb50b599432716140d1c5b920',
 } as const

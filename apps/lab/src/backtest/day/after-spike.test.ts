@@ -34,6 +34,7 @@ function spreads(market: DayMarket): number[] {
   const slot = market.quotes.slotOf(call.token)
   const spreadAt = (step: number) => {
     market.play(step, true)
+    market.quoteContract(call)
     return market.quotes.bestAsk(slot) - market.quotes.bestBid(slot)
   }
   const before = spreadAt(14 * STEPS_A_MINUTE)

@@ -93,7 +93,7 @@ export interface DayResult {
   /** Entries the engine decided on that the account's gate refused, or that did not fill, by code. */
   readonly refused: Readonly<Record<string, number>>
   readonly decisions: number
-  /** Index ticks played and books written. */
+  /** Index ticks played and option quotes written. */
   readonly events: number
   /** Hash of the day's decisions: replay and backtest compare it. */
   readonly digest: string

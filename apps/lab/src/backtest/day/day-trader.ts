@@ -4,10 +4,9 @@ import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.
 import { chooseStrike } from '@strikewise/signals/decision/entry-plan.ts'
 import type { Voter } from '@strikewise/signals/registry/registry.ts'
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { directionSamples } from '@strikewise/signals/learning/direction-samples.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
-import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
@@ -108,7 +107,7 @@ export class DayTrader {
     this.#straddle.closeMinute(decision.barEnd, view)
     for (const { position, mids } of this.#live())
       if (isHeld(position.trade)) {
-        const quote = quoteOf(view.quotes, position.trade.contract.token)
+        const quote = quoteOf(view, position.trade.contract)
         mids.push((quote.bid + quote.ask) / 2)
       }
     if (this.#orders.trades.some(isHeld)) this.#minutesHeld += 1
@@ -116,10 +115,10 @@ export class DayTrader {
   }
 
   /** Options have new quotes: positions read theirs. */
-  watch({ quotes }: DayView, now: EpochMs): void {
+  watch(view: DayView, now: EpochMs): void {
     const { session } = this.#day
     for (const { position, origin, isMirrored } of this.#live()) {
-      const quote = usableQuote(quoteOf(quotes, position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)
+      const quote = usableQuote(quoteOf(view, position.trade.contract), now, DEFAULT_CONFIG.priceMaxAgeMs)
       if (quote === undefined) continue
       const isProductOrder = origin !== undefined
       const isDailyLossLimitReached =
@@ -196,7 +195,7 @@ export class DayTrader {
   #enter(decision: Decision, entry: NonNullable<Decision['entry']>, view: DayView, now: EpochMs): void {
     if (!allowEntry(this.#day.settings.rules ?? PRODUCT_RULES, this.#day.session.day, now))
       return this.#refuse('rule_hours')
-    const answer = this.#orders.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
+    const answer = this.#orders.ask(decision, entry, quoteOf(view, entry.contract), now)
     if (!answer.ok) return this.#refuse(reasonOf(answer.refusal.code))
     const { settings, session, symbol, variants = [] } = this.#day
     const rules = settings.rules ?? PRODUCT_RULES
@@ -273,9 +272,10 @@ function atStop(entry: EntryPlan, { stopFactor }: TradeRules): EntryPlan {
 }
 
 /** What the feed reports of a contract; nothing (all zero) where it is not watched any more. */
-function quoteOf(quotes: QuoteTable, token: number): FeedQuote {
-  const slot = quotes.slotOf(token)
+function quoteOf({ quotes, quoteContract }: DayView, contract: OptionContract): FeedQuote {
+  const slot = quotes.slotOf(contract.token)
   if (slot < 0) return NO_QUOTE
+  quoteContract?.(contract)
   return {
     bid: quotes.bestBid(slot),
     ask: quotes.bestAsk(slot),

@@ -40,6 +40,7 @@ function shownAtDecision(seed: string, course: Course): unknown {
   })
   for (let step = 0; step < MINUTES * STEPS_A_MINUTE + DECIDED_AFTER; step += 1)
     market.play(step, step % STEPS_A_MINUTE === DECIDED_AFTER - 1)
+  for (const contract of [...market.contracts.near, ...market.contracts.next]) market.quoteContract(contract)
   const { lastPrice, bidPrice, askPrice, high: highs, low: lows, openInterest, volume } = market.quotes
   return [lastPrice, bidPrice, askPrice, highs, lows, openInterest, volume].map((column) => [...column])
 }

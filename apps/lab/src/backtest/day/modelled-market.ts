@@ -5,7 +5,7 @@ import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { FIRST_CLOSE } from '@strikewise/exchange/prices/calibration.ts'
 import { instrumentsOf } from '@strikewise/exchange/prices/instruments-of-day.ts'
 import { MarketDay } from '@strikewise/exchange/prices/market-day.ts'
@@ -31,16 +31,22 @@ export interface ModelledDay {
   readonly ticks?: Float64Array | undefined
 }
 
-/** Options of a recorded index day as the sandbox's market model makes them: the same books, spreads and open interest. */
+/**
+ * Options of a recorded index day as the sandbox's market model makes them: the same books, spreads and open
+ * interest. A contract is priced when it is read, and shows what it would show if all were.
+ */
 export class ModelledMarket implements DayMarket {
   readonly pricing = 'modelled'
   readonly quotes: QuoteTable
   readonly contracts: DayMarket['contracts']
   readonly #day: MarketDay
+  /** Number of each contract's strike in its expiry, ascending, by token. */
+  readonly #strikes = new Map<number, number>()
   readonly #opensAt: EpochMs
   readonly #calm = noInfluence()
   readonly #shocked = { ...noInfluence(), spread: AFTER_SPIKE.factor }
   #shockedUntil = 0
+  #quoted = 0
 
   constructor(day: ModelledDay) {
     const { seed, symbol, session, calendar, bars, level, ticks } = day
@@ -60,14 +66,31 @@ export class ModelledMarket implements DayMarket {
     // The day's number seeds its books; the day itself is as good.
     const ordinal = Date.parse(session.day) / DAY_MS
     const listed = { ...list, options: [...near, ...next], futures: [] }
-    this.#day = new MarketDay(seed, session, ordinal, carried, listed, source, calendar)
+    this.#day = new MarketDay(seed, session, ordinal, carried, listed, source, calendar, true)
     this.quotes = this.#day.quotes
     this.contracts = { near, next, future: undefined }
+    for (const contracts of [near, next])
+      for (const side of ['CE', 'PE'])
+        for (const [i, { token }] of contracts.filter((contract) => contract.side === side).entries())
+          this.#strikes.set(token, i)
   }
 
   play(step: number, books: boolean): void {
     const at = this.#opensAt + step * STEP_MS
     this.#day.play(step, at < this.#shockedUntil ? this.#shocked : this.#calm, books)
+  }
+
+  quoteStrikes(expiry: IstDate, low: number, high: number): void {
+    this.#quoted += this.#day.quoteStrikes(expiry, low, high)
+  }
+
+  get quoted(): number {
+    return this.#quoted
+  }
+
+  quoteContract({ token, expiry }: OptionContract): void {
+    const strike = this.#strikes.get(token)!
+    this.quoteStrikes(expiry, strike, strike)
   }
 
   spiked(end: EpochMs): void {

@@ -40,7 +40,9 @@ function recordedLines({ symbol, day, bars }: SessionBars): string[] {
     market.play(step, isDue)
     if (!isDue) continue
     const at = istIso((session.opensAt + step * STEP_MS) as EpochMs)
-    for (const { token, expiry, strike, side } of [...contracts.near, ...contracts.next]) {
+    for (const contract of [...contracts.near, ...contracts.next]) {
+      market.quoteContract(contract)
+      const { token, expiry, strike, side } = contract
       const slot = quotes.slotOf(token)
       const prices = [quotes.last(slot), quotes.bestBid(slot)].map(rupees)
       const shown = [quotes.offered(slot), rupees(quotes.bestAsk(slot)), quotes.offered(slot)]

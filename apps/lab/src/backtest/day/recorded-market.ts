@@ -50,6 +50,7 @@ export class RecordedMarket implements DayMarket {
   readonly pricing = 'recorded'
   readonly quotes: QuoteTable
   readonly contracts: DayMarket['contracts']
+  quoted = 0
   readonly #day: RecordedDay
   readonly #spot: ReplaySpot
   readonly #recorder: MinuteRecorder
@@ -95,8 +96,15 @@ export class RecordedMarket implements DayMarket {
     const { nifty, bank } = this.#spot.latent
     const price = indexPaise(symbol === 'NIFTY' ? nifty : bank)
     writeIndex(this.quotes, this.#recorder, this.#indexSlot, price, Math.floor(minute), at)
-    if (books) this.#quote(at, minute)
+    if (!books) return
+    this.#quote(at, minute)
+    this.quoted += this.contracts.near.length + this.contracts.next.length
   }
+
+  /** Its quotes are always current. */
+  quoteStrikes(): void {}
+
+  quoteContract(): void {}
 
   spiked(end: EpochMs): void {
     this.#spikedUntil = end + AFTER_SPIKE.lastsMs

@@ -96,6 +96,7 @@ function modelledAt(day: IstDate, level: number, volatility: number) {
     const due = step === MINUTES[found.length]! * STEPS_A_MINUTE
     market.play(step, due)
     if (!due) continue
+    for (const contract of near) market.quoteContract(contract)
     const strikes = [...new Set(near.map(({ strike }) => strike))].sort((a, b) => a - b)
     found.push(
       premiums(strikes, (strike, side) =>

@@ -10,6 +10,7 @@ import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { STEP_MS, STEPS_A_MINUTE } from '../session-steps.ts'
 import type { DayMarket } from './day-market.ts'
+import type { DayView } from './day-view.ts'
 import type { DayResult } from './day-result.ts'
 import { DayTrader } from './day-trader.ts'
 import type { SimPosition } from './sim-position.ts'
@@ -54,9 +55,8 @@ class DayRun {
   readonly #pipeline: SymbolPipeline
   readonly #trader: DayTrader
   readonly #indexSlot: number
-  readonly #legs: number
   readonly #byMinute: ReadonlySet<number>
-  #events = 0
+  #ticks = 0
   /** Where the index stood, in paise, when the options were last quoted. */
   #spotAtBooks = 0
 
@@ -82,6 +82,7 @@ class DayRun {
       source: market.pricing === 'recorded' ? 'recorded' : 'simulated',
       params,
       withoutInputs,
+      quotesOnDemand: market,
       onDecision: (decision) => {
         if (decision.spike !== 0) market.spiked(decision.barEnd)
         this.#trader.decided(decision)
@@ -89,13 +90,16 @@ class DayRun {
       },
     })
     this.#indexSlot = market.quotes.slotOf(INDEX_TOKENS[symbol])
-    this.#legs = market.contracts.near.length + market.contracts.next.length
     this.#byMinute = new Set(input.bars.map((bar) => (bar.start - session.opensAt) / MINUTE_MS))
   }
 
   run(): DayResult {
     const { session, market, bars } = this.#input
-    const view = { pipeline: this.#pipeline, quotes: market.quotes }
+    const view: DayView = {
+      pipeline: this.#pipeline,
+      quotes: market.quotes,
+      quoteContract: (contract) => market.quoteContract(contract),
+    }
     const steps = Math.round((session.closesAt - session.opensAt) / STEP_MS)
     const endsAt = istInstant(session.day, DAY_ENDS.hour, DAY_ENDS.minute)
     for (let step = 0; step < steps; step += 1) {
@@ -110,11 +114,12 @@ class DayRun {
       const books = within === BOOK_STEP || this.#isBookWriteDue(live, step)
       market.play(step, books)
       if (books) this.#spotAtBooks = this.#spot
-      this.#events += 1 + (books ? this.#legs : 0)
+      this.#ticks += 1
       if (this.#byMinute.has(Math.floor(step / STEPS_A_MINUTE))) this.#tellIndex(at, within)
       if (books && live.length > 0) this.#trader.watch(view, at)
     }
-    return this.#trader.result({ bars, events: this.#events, lotSize: market.contracts.near[0]!.lotSize })
+    const events = this.#ticks + market.quoted
+    return this.#trader.result({ bars, events, lotSize: market.contracts.near[0]!.lotSize })
   }
 
   /**

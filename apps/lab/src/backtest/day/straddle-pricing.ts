@@ -1,4 +1,5 @@
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -10,7 +11,9 @@ export class Straddle {
   readonly #day: IstDate
   readonly #buysAt: EpochMs
   readonly #sellsAt: EpochMs
-  #bought: { readonly tokens: readonly number[]; readonly prices: readonly number[]; readonly lot: number } | undefined
+  #bought:
+    | { readonly contracts: readonly OptionContract[]; readonly prices: readonly number[]; readonly lot: number }
+    | undefined
   #net: Paise | null = null
 
   constructor(day: IstDate) {
@@ -30,24 +33,26 @@ export class Straddle {
     else if (end === this.#sellsAt) this.#sell(view)
   }
 
-  #buy({ pipeline, quotes }: DayView): void {
+  #buy({ pipeline, quotes, quoteContract }: DayView): void {
     const { atm, legs } = pipeline.entryChain
     if (atm < 0) return
     const contracts = [legs.contracts[2 * atm], legs.contracts[2 * atm + PUT]]
     const bought = contracts.filter((contract) => contract !== undefined)
+    for (const contract of bought) quoteContract?.(contract)
     const asks = bought.map(({ token }) => quotes.bestAsk(quotes.slotOf(token)))
     if (bought.length < 2 || asks.some((ask) => ask <= 0)) return
     this.#bought = {
-      tokens: bought.map(({ token }) => token),
+      contracts: bought,
       prices: asks.map((ask, i) => ask + bought[i]!.tickSize),
       lot: bought[0]!.lotSize,
     }
   }
 
-  #sell({ quotes }: DayView): void {
+  #sell({ quotes, quoteContract }: DayView): void {
     if (this.#bought === undefined) return
-    const { tokens, prices, lot } = this.#bought
-    const slots = tokens.map((token) => quotes.slotOf(token))
+    const { contracts, prices, lot } = this.#bought
+    for (const contract of contracts) quoteContract?.(contract)
+    const slots = contracts.map(({ token }) => quotes.slotOf(token))
     if (slots.some((slot) => slot < 0)) return
     const bids = slots.map((slot) => quotes.bestBid(slot))
     // A contract without a bid is worth one tick.
