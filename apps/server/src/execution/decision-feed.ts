@@ -1,3 +1,4 @@
+import type { Context } from '@opentelemetry/api'
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -5,19 +6,27 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
+import { BoundedMap } from '../tracing/bounded-map.ts'
+import { continuedTrace } from '../tracing/traceparent.ts'
 
 /** Hints may be lost, so the log is read this often anyway. Real milliseconds. */
 const POLL_MS = 2_000
 /** At the start, decisions this young are still worth reading: their scores end trades, their entries may be fresh. */
 const LOOKBACK_MS = 3 * 60_000
 const MAX_ROWS = 500
+/** Traces of rows that were announced and not read yet. */
+const MAX_TRACES = 64
 
-/** Hands over every row of the decision log in order, once each, from a few minutes before the start on. */
+/**
+ * Hands over every row of the decision log in order, once each, from a few minutes before the start on. `trace`: what the
+ * decision's hint carried; a row that is read without its hint has none.
+ */
 export function startDecisionFeed(
   { db, bus, clock, logger }: { db: Kysely<Database>; bus: Bus; clock: Clock; logger: Logger },
-  take: (decision: Decision) => void,
+  take: (decision: Decision, trace: Context | undefined) => void,
 ): { close(): Promise<void> } {
   let seq: number | undefined
+  const traces = new BoundedMap<number, Context>(MAX_TRACES)
 
   const read = async (signal: AbortSignal): Promise<void> => {
     seq ??= await lastSeqBefore(db, clock.now() - LOOKBACK_MS)
@@ -31,7 +40,8 @@ export function startDecisionFeed(
         .execute()
       for (const row of rows) {
         if (signal.aborted) return
-        take(row.record)
+        take(row.record, traces.get(row.seq))
+        traces.delete(row.seq)
         seq = row.seq
       }
       if (rows.length < MAX_ROWS) return
@@ -40,7 +50,11 @@ export function startDecisionFeed(
   const loop = startPollingLoop(POLL_MS, (signal) =>
     read(signal).catch((error: unknown) => logger.warn({ err: error }, 'the decision log could not be read')),
   )
-  const unsubscribe = bus.subscribe('decision', () => loop.wake())
+  const unsubscribe = bus.subscribe('decision', (_subject, payload) => {
+    const trace = continuedTrace(payload)
+    if (trace !== undefined) traces.set((payload as { readonly seq: number }).seq, trace)
+    loop.wake()
+  })
   return {
     async close() {
       unsubscribe()

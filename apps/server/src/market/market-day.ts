@@ -47,6 +47,8 @@ export interface MarketDayOptions {
   /** Asked once, when the day is opened. */
   readonly weightsOn: (day: IstDate) => Promise<WeightsOfDay>
   readonly onDecision: (decision: Decision, inputs: DecisionInputs, challenger: ChallengerOpinion | undefined) => void
+  /** A frame has come; what was due before it is done next, then its quotes are taken. */
+  readonly onFrame: () => void
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
   readonly onFeedState: (state: FeedState) => void
@@ -223,6 +225,7 @@ function openFeed(
     table,
     clock,
     onFrame(receivedAt) {
+      options.onFrame()
       sessionSink.timer(receivedAt)
       for (const pipeline of pipelines) pipeline.onTimer(receivedAt)
     },

@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api'
 import type { SignalSource } from '@strikewise/signals/agents/signal.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -35,6 +36,9 @@ import {
 } from './snapshots.ts'
 import { feedWatchdog } from './feed-watchdog.ts'
 import type { LowFrequencyReader } from './low-frequency-inputs.ts'
+import { DecisionSpans } from '../tracing/decision-spans.ts'
+import { endSpan, failSpan } from '../tracing/spans.ts'
+import { traceHint } from '../tracing/traceparent.ts'
 
 /** Screens are updated at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
@@ -79,13 +83,15 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const ranges: Partial<Record<IndexSymbol, Paise>> = {}
   let connected = false
   let tokenExpired = false
+  const spans = new DecisionSpans()
   const day = await openMarketDay({
     ...run,
     onDecision(decision, inputs, challenger) {
       ranges[decision.symbol] = decision.atr5
       if (decision.entry !== null) bought?.add(decision.entry.contract)
-      void logDecision(run, decision, inputs, challenger)
+      void logDecision(run, decision, inputs, challenger, spans.decided(decision))
     },
+    onFrame: () => spans.workBegins(),
     onTicks: (slots) => quotes?.changed(slots),
     onFeedState(state) {
       connected = state.state === 'open'
@@ -125,6 +131,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       before = now
       run.lowFrequency.refresh(now, day.pipelines, sessionSink)
       sessionSink.timer(now)
+      spans.workBegins()
       for (const pipeline of Object.values(day.pipelines)) pipeline.onTimer(now)
       watch.refresh(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
       await clock.sleep(1000 - (now % 1000))
@@ -173,17 +180,20 @@ async function logDecision(
   decision: Decision,
   inputs: DecisionInputs,
   challenger: ChallengerOpinion | undefined,
+  span: Span,
 ): Promise<void> {
   try {
     const seq = await log.append(decision, inputs, challenger)
+    endSpan(span, seq === undefined ? {} : { 'strikewise.decision.seq': seq })
     if (seq === undefined) return
     if (decision.action !== 'none')
       logger.info(
         { seq, id: decision.id, symbol: decision.symbol, action: decision.action, score: decision.score },
         'decision',
       )
-    bus.publish('decision', { seq })
+    bus.publish('decision', { seq, ...traceHint(span) })
   } catch (error) {
+    failSpan(span, error)
     logger.error(
       { err: error, id: decision.id, symbol: decision.symbol },
       'a decision could not be recorded and is dropped',

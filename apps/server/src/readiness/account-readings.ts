@@ -1,6 +1,7 @@
 import { clockSkewMs } from '@strikewise/execution/clock/clock-skew.ts'
 import type { BrokerFunds, ClockPort } from '@strikewise/execution/ports.ts'
 import type { BrokerAccount } from '@strikewise/brokers/broker-account.ts'
+import { forwardingAccount } from '@strikewise/brokers/forwarding-account.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /** What was last read of an account at its broker. */
@@ -20,24 +21,12 @@ export function reportReadings(
   onRead: (reading: AccountReading) => void,
 ): BrokerAccount {
   return {
-    profile: broker.profile,
-    place: (order, guard) => broker.place(order, guard),
-    modify: (orderId, terms, guard) => broker.modify(orderId, terms, guard),
-    cancel: (orderId, guard) => broker.cancel(orderId, guard),
-    orders: () => broker.orders(),
-    history: (orderId) => broker.history(orderId),
-    trades: () => broker.trades(),
-    positions: () => broker.positions(),
+    ...forwardingAccount(broker),
     async funds() {
       const readAt = clock.now()
       const answer = await broker.funds()
       if (answer.ok) onRead({ ...answer.value, readAt, clockSkewMs: clockSkewMs(broker.brokerTime?.(), clock) ?? null })
       return answer
     },
-    // A broker that shows no time has no such method, and the core asks for that.
-    ...(broker.brokerTime === undefined ? {} : { brokerTime: () => broker.brokerTime?.() }),
-    updates: (listener) => broker.updates(listener),
-    refresh: () => broker.refresh(),
-    close: () => broker.close(),
   }
 }

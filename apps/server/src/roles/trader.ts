@@ -26,6 +26,7 @@ import type { Vault } from '../secrets/vault.ts'
 import { openShardLeases } from '../store/lease.ts'
 import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
+import { TradeSpans } from '../tracing/trade-spans.ts'
 
 const COUNTERS_EVERY_MS = 5_000
 
@@ -51,7 +52,9 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const { db } = store
   const mono = monotonic(config, clock)
   const onReading = publishReadings(bus)
-  const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, onReading })
+  const spans = new TradeSpans()
+  const observed: TradeSpans['account'] = (account, broker) => spans.account(account, broker)
+  const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, observed, onReading })
   const feed = new QuoteFeed(bus)
   const egress = new EgressHere()
   const counters = new TraderCounters()
@@ -70,7 +73,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     clock: portClock,
     ids: executionIds(clock),
     broker: (account) => brokers.of(account),
-    store: postgresStore(store.pool),
+    store: postgresStore(store.pool, (committed) => spans.committed(committed)),
     feed,
     lease: notifyingOthers(
       openShardLeases(db, () => egress.hasAll),
@@ -78,7 +81,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     ),
     outbox: postgresOutbox,
     offlineJournal: offlineJournalFiles(config.dataDir),
-    observer: observer(bus, logger, counters),
+    observer: observer(bus, logger, counters, spans),
   })
   const id = randomUUID()
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading })
@@ -95,7 +98,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   })
   auditor.start()
 
-  const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
+  const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision, trace) => {
+    spans.decided(decision, trace)
+    executor.decide(decision)
+  })
   const accounts = new AccountWatch({ db, bus, logger, brokers, egress, executor, time: steady })
   const subscriptions = [
     bus.subscribe('stop', () => executor.allAccountsChanged()),
@@ -116,10 +122,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   }
 }
 
-function observer(bus: Bus, logger: Logger, counters: TraderCounters): Observer {
+function observer(bus: Bus, logger: Logger, counters: TraderCounters, spans: TradeSpans): Observer {
   const logAlarm = alarmLog(logger, counters)
   return {
-    tradesChanged: (userId) => bus.publish(`trades.${userId}`, null),
+    tradesChanged: (userId) => bus.publish(`trades.${userId}`, spans.hintFor(userId)),
     count: (name, labels) => counters.add(name, labels),
     alarm: (account, alarm) => logAlarm(account, reasonOf(alarm.code), alarm),
   }

@@ -9,6 +9,7 @@ import { DomainError } from '../domain-error.ts'
 import { answerLanguage } from '../http/answer-language.ts'
 import { readQuery } from '../http/read-input.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
+import { FrameSpans } from '../tracing/frame-spans.ts'
 import { closeClients, openAndRefuse, tooManyConnections, type SocketAdmission } from './socket-admission.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -71,6 +72,7 @@ function serve(
   let pending: NodeJS.Timeout | undefined
   let lastSentAt = 0
   let slowSince: number | undefined
+  const spans = new FrameSpans('active_trades', userId)
 
   const send = async () => {
     pending = undefined
@@ -85,11 +87,13 @@ function serve(
     }
     slowSince = undefined
     try {
+      const due = spans.due()
       const snapshot = await trades.active(userId, day)
       if (snapshot.etag === sent || client.readyState !== client.OPEN) return
       sent = snapshot.etag
       lastSentAt = performance.now()
       client.send(snapshot.json, { binary: false })
+      spans.sent(due)
     } catch (error) {
       logger.error({ err: error, user: userId }, 'active trades could not be read')
       client.send(JSON.stringify({ error: text({ code: 'problem.trades_unavailable' }), code: 'internal' }))
@@ -105,7 +109,10 @@ function serve(
     client.close(POLICY_CLOSE, 'session ended')
   }
 
-  const unwatch = trades.watch(userId, schedule)
+  const unwatch = trades.watch(userId, (trace) => {
+    spans.changed(trace)
+    schedule()
+  })
   const beat = setInterval(() => client.send(HEARTBEAT), HEARTBEAT_MS)
   const recheck = setInterval(() => void check(), RECHECK_MS)
   client.on('error', () => client.terminate())

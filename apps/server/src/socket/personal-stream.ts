@@ -3,6 +3,7 @@ import { topicText } from '@strikewise/wire/live-stream.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
 import type { Position } from '../trades/live-pnl.ts'
+import { FrameSpans } from '../tracing/frame-spans.ts'
 import { StreamChannel } from './stream-channel.ts'
 
 /** What comes within is one read. */
@@ -30,6 +31,7 @@ export class PersonalStream {
   readonly #send: (entries: readonly string[]) => void
   readonly #trades: StreamChannel
   readonly #pnl: StreamChannel
+  readonly #spans: FrameSpans
   readonly #unwatch: () => void
   #positions: readonly Position[] | undefined
   #standing: readonly LivePnlRow[] | undefined
@@ -51,7 +53,9 @@ export class PersonalStream {
     this.#send = send
     this.#trades = new StreamChannel(topicText({ route: 'userActiveTrades', date: day }))
     this.#pnl = new StreamChannel(topicText({ route: 'livePnl', date: day }))
-    this.#unwatch = parts.trades.watch(userId, () => {
+    this.#spans = new FrameSpans('live_stream', userId)
+    this.#unwatch = parts.trades.watch(userId, (trace) => {
+      this.#spans.changed(trace)
       this.#hasChanged = true
       this.#schedule()
     })
@@ -94,6 +98,7 @@ export class PersonalStream {
     this.#lastReadAt = performance.now()
     let retryMs: number | undefined
     this.#hasChanged = false
+    const due = this.#spans.due()
     try {
       const [snapshot, positions] = await Promise.all([
         this.topics.trades ? trades.active(this.#userId, this.#day) : undefined,
@@ -105,6 +110,7 @@ export class PersonalStream {
       const standing = this.round()
       const entries = [entry, standing].filter((found) => found !== undefined)
       if (entries.length > 0) this.#send(entries)
+      if (entry !== undefined) this.#spans.sent(due)
     } catch (error) {
       // What was shown stays, and its call reports the failure to a page that asks.
       logger.error({ err: error, user: this.#userId }, 'open trades could not be read for the stream')
