@@ -267,7 +267,7 @@ export class MarketDay {
     if (tick > 0)
       this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
     if (tick > 0) this.#movement.add(source.lastReturn)
-    const noise = this.#prints.normal()
+    const noise = source.isRecorded ? 0 : this.#prints.normal()
     if (!influence.quotesPaused && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
     if (!quotesDue && !this.#quotesEmpty) return
     this.#writeQuotes(at, minute, influence)
@@ -281,7 +281,7 @@ export class MarketDay {
       if (at < indexUntil + AUCTION_MS || this.#auction) return
       this.#auction = { NIFTY: nifty, BANKNIFTY: bank }
     }
-    const wobble = this.#source.isRecorded || inAuction ? 0 : noise
+    const wobble = inAuction ? 0 : noise
     const print = (slot: number, spot: number) =>
       writeIndex(this.quotes, this.recorder, slot, indexPaise(spot), minute, at)
     print(this.#slots.nifty, nifty * (1 + PRINT_NOISE.NIFTY * wobble))

@@ -31,6 +31,7 @@ export class ReplaySpot implements RestorableSpot {
   readonly #days: ReadonlyMap<IstDate, RecordedDay>
   readonly #seed: string
   readonly #model: ModelSpot
+  readonly #isBankDerived: boolean
   readonly latent: Spots = { nifty: 0, bank: 0 }
   #day: RecordedDay | undefined
   #rng: Rng
@@ -41,8 +42,10 @@ export class ReplaySpot implements RestorableSpot {
   #lastReturn = 0
   #level = 1
 
-  constructor(seed: string, days: ReadonlyMap<IstDate, RecordedDay>) {
+  /** `isBankDerived` false: where BANKNIFTY was not recorded it stands still, for markets that show NIFTY alone. */
+  constructor(seed: string, days: ReadonlyMap<IstDate, RecordedDay>, isBankDerived = true) {
     this.#seed = seed
+    this.#isBankDerived = isBankDerived
     this.#days = days
     this.#model = new ModelSpot(seed)
     this.#rng = new Rng(seed, 'replay')
@@ -131,7 +134,7 @@ export class ReplaySpot implements RestorableSpot {
     const { nifty: niftyPath, bank: bankNiftyPath } = this.#intradayPaths
     if (niftyPath) this.latent.nifty = niftyPath.at(tick) ?? nifty
     if (bankNiftyPath) this.latent.bank = bankNiftyPath.at(tick) ?? bank
-    if (!bankNiftyPath) this.latent.bank = this.#derived(bank, nifty, this.latent.nifty, BETA)
+    if (!bankNiftyPath && this.#isBankDerived) this.latent.bank = this.#derived(bank, nifty, this.latent.nifty, BETA)
     if (!niftyPath) this.latent.nifty = this.#derived(nifty, bank, this.latent.bank, 1 / BETA)
     this.#lastReturn = Math.log(this.latent.nifty / nifty)
     this.#follow(tickMs)

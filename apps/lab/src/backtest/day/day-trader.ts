@@ -79,6 +79,7 @@ export class DayTrader {
   #mirrored: Decision[] = []
   #undone: Decision | undefined
   #minutesHeld = 0
+  #livePositions: readonly SimPosition[] = []
 
   constructor(day: TradedDay) {
     this.#day = day
@@ -87,8 +88,8 @@ export class DayTrader {
   }
 
   /** Positions that are neither closed nor exiting, the opposites among them. */
-  live(): SimPosition[] {
-    return this.#live().map(({ position }) => position)
+  get live(): readonly SimPosition[] {
+    return this.#livePositions
   }
 
   /** The pipeline has decided; what follows from it happens at the next `closeMinute`. */
@@ -111,7 +112,9 @@ export class DayTrader {
         mids.push((quote.bid + quote.ask) / 2)
       }
     if (this.#orders.trades.some(isHeld)) this.#minutesHeld += 1
-    if (decision.entry !== null) this.#enter(decision, decision.entry, view, now)
+    if (decision.entry === null) return
+    this.#enter(decision, decision.entry, view, now)
+    this.#livePositions = this.#live().map(({ position }) => position)
   }
 
   /** Options have new quotes: positions read theirs. */
@@ -134,6 +137,8 @@ export class DayTrader {
       if (isProductOrder && position.trade !== before)
         this.#orders.trades[this.#orders.trades.indexOf(before)] = position.trade
     }
+    if (!this.#livePositions.every(({ isLive }) => isLive))
+      this.#livePositions = this.#livePositions.filter(({ isLive }) => isLive)
   }
 
   /** What the day leaves behind. A position that is still live (the record ends before the session) has no result. */

@@ -59,6 +59,9 @@ class DayRun {
   #ticks = 0
   /** Where the index stood, in paise, when the options were last quoted. */
   #spotAtBooks = 0
+  /** The index's range in the minute under way, paise. */
+  #high = 0
+  #low = 0
 
   constructor(input: DayInput) {
     const { symbol, session, calendar, market, warmUp, params, settings, withoutInputs } = input
@@ -109,7 +112,7 @@ class DayRun {
         this.#pipeline.onTimer(at)
         this.#trader.closeMinute(view, at)
       }
-      const live = this.#trader.live()
+      const { live } = this.#trader
       if (at >= endsAt && live.length === 0) break
       const books = within === BOOK_STEP || this.#isBookWriteDue(live, step)
       market.play(step, books)
@@ -127,6 +130,7 @@ class DayRun {
    * within two seconds: those before the last minute's close as if with its end, the last one when it comes.
    */
   #tellIndex(at: EpochMs, within: number): void {
+    if (!this.#changesBar(within)) return
     const minute = at - within * STEP_MS
     const reported =
       within < GRACE_STEPS
@@ -135,6 +139,18 @@ class DayRun {
           ? minute + GRACE_STEPS * STEP_MS
           : at
     this.#pipeline.onTick(this.#indexSlot, at, reported as EpochMs)
+  }
+
+  /**
+   * All but ticks inside the range their minute has shown so far: they change no bar, and come at the instant of others.
+   */
+  #changesBar(within: number): boolean {
+    const spot = this.#spot
+    if (within === 0) this.#high = this.#low = spot
+    const isInside = spot <= this.#high && spot >= this.#low
+    this.#high = Math.max(this.#high, spot)
+    this.#low = Math.min(this.#low, spot)
+    return !isInside || within <= GRACE_STEPS || within === STEPS_A_MINUTE - 1
   }
 
   /**

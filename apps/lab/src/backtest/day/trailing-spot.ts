@@ -24,7 +24,7 @@ export class TrailingSpot extends ReplaySpot {
     bars: readonly Candle[],
     volatility: RecordedVolatility,
   ) {
-    super(seed, new Map([[day, { barMinutes: 1, [symbol]: bars }]]))
+    super(seed, new Map([[day, { barMinutes: 1, [symbol]: bars }]]), symbol !== 'NIFTY')
     this.#volatility = volatility
   }
 
