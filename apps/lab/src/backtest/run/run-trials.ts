@@ -6,6 +6,9 @@ import type { PartitionResult, PartitionJob } from './partition-worker.ts'
 import { trialDayOf, type TrialDay } from './trial-day.ts'
 import type { BacktestTrial } from './trial.ts'
 
+/** What a minute leaves behind is short-lived: a small young generation costs no time, and a thread of little memory. */
+const WORKER_LIMITS = { maxYoungGenerationSizeMb: 4 } as const
+
 export interface TrialRun {
   readonly seed: string
   readonly workers: number
@@ -47,7 +50,7 @@ export async function runTrials(
   }
   let broken = false
   const thread = async (): Promise<void> => {
-    const worker = new Worker(new URL('partition-worker.ts', import.meta.url))
+    const worker = new Worker(new URL('partition-worker.ts', import.meta.url), { resourceLimits: WORKER_LIMITS })
     try {
       for (let next = await jobs.next(); next.done !== true && !broken; next = await jobs.next()) {
         const { promise, resolve, reject } = Promise.withResolvers<PartitionResult>()
