@@ -13,7 +13,7 @@ import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyFrom, rowsAgainstJournal, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
-import { eraseDue } from '../src/data-rights/erasure.ts'
+import { eraseDue, ERASURE_GRACE_MS } from '../src/data-rights/erasure.ts'
 import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
 import { deleteExpired } from '../src/outbox/retention-job.ts'
 import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
@@ -113,6 +113,9 @@ describe('the export', () => {
   })
 })
 
+/** Erases who is due once no request of now can be taken back any more. */
+const erase = () => eraseDue(web.store.db, new Date(Date.now() + ERASURE_GRACE_MS))
+
 describe('an erasure', () => {
   it('stops entries at once, waits until nothing is open, and leaves history without a user', async () => {
     const user = await newUser(web, 'elite')
@@ -124,11 +127,11 @@ describe('an erasure', () => {
     const asked = (await post(user, 'erasure', { wanted: true })).json as MyDataReply
     expect(asked.erasure).toMatchObject({ open_trades: 1 })
     expect((await call(web, 'GET', '/api/me', as(user))).json).toMatchObject({ stop: { user: true } })
-    expect(await eraseDue(web.store.db)).toEqual([])
+    expect(await erase()).toEqual([])
     expect(await rowsOf('broker_links', 'user_id', user.id)).toBe(1)
 
     await web.store.db.updateTable('trades').set({ state: 'closed' }).where('id', '=', 'erase-open').execute()
-    expect(await eraseDue(web.store.db)).toEqual([user.id])
+    expect(await erase()).toEqual([user.id])
     web.bus.publish(`account.${user.id}`, null)
     for (const { table, owner, onErasure } of PERSONAL_TABLES)
       if (onErasure === 'delete') expect([table, await rowsOf(table, owner, user.id)]).toEqual([table, 0])
@@ -149,7 +152,7 @@ describe('an erasure', () => {
       .where('recipient', '=', user.email)
       .execute()
     expect(mails).toEqual([{ subject: 'Your Strikewise account was erased' }])
-    expect(await eraseDue(web.store.db)).toEqual([])
+    expect(await erase()).toEqual([])
   })
 
   it('leaves a journal whose chain still holds, and rows that are what it shows', async () => {
@@ -166,25 +169,26 @@ describe('an erasure', () => {
       )
     })
     await post(user, 'erasure', { wanted: true })
-    expect(await eraseDue(web.store.db)).toEqual([user.id])
+    expect(await erase()).toEqual([user.id])
     const { position: mark, findings } = await verifyFrom(web.store.db, user.id, WHOLE_CHAIN)
     expect([mark.seq, findings]).toEqual([2, []])
     const day = { on: DAY, startsAt: istInstant(DAY, 0) }
     expect(await rowsAgainstJournal(web.store.db, user.id, WHOLE_CHAIN, day)).toEqual([])
   })
 
-  it('can be taken back before it is carried out', async () => {
+  it('can be taken back for half a minute', async () => {
     const user = await newUser(web)
     await post(user, 'erasure', { wanted: true })
+    expect(await eraseDue(web.store.db, new Date(Date.now() + ERASURE_GRACE_MS - 5_000))).toEqual([])
     expect(((await post(user, 'erasure', { wanted: false })).json as MyDataReply).erasure).toBeNull()
-    expect(await eraseDue(web.store.db)).toEqual([])
+    expect(await erase()).toEqual([])
     expect((await call(web, 'GET', '/api/me', as(user))).status).toBe(200)
   })
 
   it('lets the same address sign up again', async () => {
     const user = await newUser(web)
     await post(user, 'erasure', { wanted: true })
-    await eraseDue(web.store.db)
+    await erase()
     expect((await newUser(web, 'starter', user.email)).id).not.toBe(user.id)
   })
 })

@@ -36,12 +36,19 @@ export async function withdrawErasure(db: UserScopedRow, userId: string): Promis
   await db.deleteFrom('erasures').where('user_id', '=', userId).where('done_at', 'is', null).execute()
 }
 
-/** Carries out every request whose user holds nothing. Returns the ids; each user is a transaction of its own. */
-export async function eraseDue(db: Kysely<Database>): Promise<string[]> {
+/** How long a request can be taken back in any case, in ms: who pressed by mistake needs more than an instant. */
+export const ERASURE_GRACE_MS = 30_000
+
+/**
+ * Carries out every request whose user holds nothing and has had the time to take it back, at `now` by the machine's clock.
+ * Returns the ids; each user is a transaction of its own.
+ */
+export async function eraseDue(db: Kysely<Database>, now: Date): Promise<string[]> {
   const waiting = await db
     .selectFrom('erasures')
     .select('user_id')
     .where('done_at', 'is', null)
+    .where('asked_at', '<=', new Date(now.getTime() - ERASURE_GRACE_MS))
     .orderBy('asked_at')
     .execute()
   const erased: string[] = []
