@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
+import { useKeyListener } from '../../lib/key-listener.ts'
 import { useStore } from '../../lib/store.ts'
 import { isPaletteOpen, openPalette } from './palette.ts'
 
@@ -8,19 +9,15 @@ const CommandPalette = lazy(async () => ({ default: (await import('./CommandPale
 /** Opens the list of commands by Ctrl+K or ⌘K, from a field too: with a modifier it is never text. */
 export function CommandPaletteHost() {
   const open = useStore(isPaletteOpen)
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.repeat) return
-      // Of a Devanagari keyboard the place of the key counts.
-      if (event.key.toLowerCase() !== 'k' && event.code !== 'KeyK') return
-      // A question that is open is answered first.
-      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
-      event.preventDefault()
-      openPalette()
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
+  useKeyListener(true, (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.repeat) return
+    // Of a Devanagari keyboard the place of the key counts.
+    if (event.key.toLowerCase() !== 'k' && event.code !== 'KeyK') return
+    // A question that is open is answered first.
+    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
+    event.preventDefault()
+    openPalette()
+  })
   if (!open) return null
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useKeyListener } from '../../lib/key-listener.ts'
 import { createStore, useStore, type Store } from '../../lib/store.ts'
 import type { LiveTrades } from '../active-trades/trade-connection.ts'
 import { requestAct, type ActRequest } from './act-request.ts'
@@ -60,18 +60,13 @@ interface KeysFor {
 /** Listens to the keys of the dashboard while they are on. An open trade can be exited with or without the switch for entries. */
 export function useShortcuts({ live, paused, canPause }: KeysFor): void {
   const on = useShortcutsOn()
-  useEffect(() => {
-    if (!on) return
-    const listener = (event: KeyboardEvent) => {
-      if (isTaken(event)) return
-      const request = requestOfKey(event, paused)
-      if (request === undefined) return
-      if ((request === 'pause' || request === 'resume') && !canPause) return
-      if (request === 'exit_all' && !live.get().trades?.length) return
-      event.preventDefault()
-      requestAct(request)
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [on, live, paused, canPause])
+  useKeyListener(on, (event) => {
+    if (isTaken(event)) return
+    const request = requestOfKey(event, paused)
+    if (request === undefined) return
+    if ((request === 'pause' || request === 'resume') && !canPause) return
+    if (request === 'exit_all' && !live.get().trades?.length) return
+    event.preventDefault()
+    requestAct(request)
+  })
 }

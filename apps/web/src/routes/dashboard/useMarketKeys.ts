@@ -1,8 +1,8 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { chartSubject } from '../../features/market-chart/chart-subject.ts'
 import { isTaken, letterOf, useShortcutsOn } from '../../features/position/shortcuts.ts'
+import { useKeyListener } from '../../lib/key-listener.ts'
 
 /** Selector of the panel of the option chain. */
 export const OPTION_CHAIN = '[aria-labelledby=option-chain]'
@@ -12,23 +12,18 @@ const INDEX_KEYS: ReadonlyMap<string | undefined, IndexSymbol> = new Map([
   ['2', 'BANKNIFTY'],
 ])
 
-/** `1` and `2` show an index, in the chart as well; `C` opens the page of the option chain. `onSymbol` must keep its identity. */
+/** `1` and `2` show an index, in the chart as well; `C` opens the page of the option chain. */
 export function useMarketKeys(onSymbol: (symbol: IndexSymbol) => void): void {
   const on = useShortcutsOn()
   const navigate = useNavigate()
-  useEffect(() => {
-    if (!on) return
-    const listener = (event: KeyboardEvent) => {
-      if (isTaken(event) || event.shiftKey) return
-      const key = letterOf(event)
-      const symbol = INDEX_KEYS.get(key)
-      if (symbol === undefined && key !== 'c') return
-      event.preventDefault()
-      if (symbol === undefined) return void navigate({ to: '/option-chain' })
-      onSymbol(symbol)
-      chartSubject.set(symbol)
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [on, onSymbol, navigate])
+  useKeyListener(on, (event) => {
+    if (isTaken(event) || event.shiftKey) return
+    const key = letterOf(event)
+    const symbol = INDEX_KEYS.get(key)
+    if (symbol === undefined && key !== 'c') return
+    event.preventDefault()
+    if (symbol === undefined) return void navigate({ to: '/option-chain' })
+    onSymbol(symbol)
+    chartSubject.set(symbol)
+  })
 }

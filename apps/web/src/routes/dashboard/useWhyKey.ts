@@ -1,9 +1,9 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { lastDecisionQuery } from '../../features/decision/queries.ts'
 import { isTaken, letterOf, useShortcutsOn } from '../../features/position/shortcuts.ts'
+import { useKeyListener } from '../../lib/key-listener.ts'
 import { useMarketToday } from '../../lib/server-clock.ts'
 
 /** `W` opens the minute of the newest decision. */
@@ -15,14 +15,9 @@ export function useWhyKey(symbol: IndexSymbol, enabled: boolean): void {
     enabled,
     select: (decisions) => decisions[0]?.bar_end.slice(0, 16),
   })
-  useEffect(() => {
-    if (!on || !enabled || minute === undefined) return
-    const listener = (event: KeyboardEvent) => {
-      if (isTaken(event) || letterOf(event) !== 'w' || event.shiftKey) return
-      event.preventDefault()
-      void navigate({ to: '/why/$symbol/$minute', params: { symbol, minute } })
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [on, enabled, minute, symbol, navigate])
+  useKeyListener(on && enabled, (event) => {
+    if (minute === undefined || isTaken(event) || letterOf(event) !== 'w' || event.shiftKey) return
+    event.preventDefault()
+    void navigate({ to: '/why/$symbol/$minute', params: { symbol, minute } })
+  })
 }
