@@ -1,3 +1,4 @@
+import { expect } from './slow-expect.ts'
 import type { DevStack, DevStackOptions } from './dev-stack.ts'
 
 /**
@@ -9,15 +10,27 @@ export function decisionSession(speed = 10): DevStackOptions {
   return { sandboxArgs: ['--speed', String(speed), '--start', '2026-09-17T09:16'], demo: true }
 }
 
+/** Just before the first minute that decides, on the market's clock. */
+const DECISION_NEAR = '2026-09-17T09:50:50'
+
 /**
- * Skips to the last minute of a bar of five minutes. The product opens the day again there and reads every bar from the
- * broker's history, so the votes do not depend on what this machine saw of the minutes before, and the index takes the same
- * course however it is skipped: they decide from 09:51 until 09:54, with a score of 0.445 to 0.459 where 0.40 decides. A
- * product that takes until 09:53 to open the day decides all the same.
+ * Skips to the last minute of a bar of five minutes, and comes back just before the decision, from where the market goes on at
+ * its own speed: an order is given up when it is 2 s late by the market's clock, and a busy machine needs all of them. The
+ * product opens the day again after the skip and reads every bar from the broker's history, so the votes do not depend on
+ * what this machine saw of the minutes before, and the index takes the same course however it is skipped: they decide from
+ * 09:51 until 09:54, with a score of 0.445 to 0.459 where 0.40 decides. A product that takes until 09:53 to open the day
+ * decides all the same.
  */
 export async function skipToDecision(stack: DevStack): Promise<void> {
   await stack.sandbox('/clock/jump', { to: '2026-09-17T09:49:05' })
+  await stack.sandbox('/clock/speed', { speed: 4 })
+  const isNear = async () => {
+    const { at } = (await (await fetch(`${stack.sandboxUrl}/clock`)).json()) as { at: string }
+    return at >= DECISION_NEAR
+  }
+  await expect.poll(isNear, { timeout: 60_000, intervals: [250] }).toBe(true)
+  await stack.sandbox('/clock/speed', { speed: 1 })
 }
 
-/** How long the six minutes of the decision take at the fourfold speed, in real time. */
-export const DECISION_WAIT_MS = 90_000
+/** How long the minutes of the decision take from there, in real time. */
+export const DECISION_WAIT_MS = 240_000

@@ -47,7 +47,6 @@ export function withOpenTrade(stack: DevStack): NonNullable<AppearanceOptions['b
     if (holder === undefined) return
     await skipToDecision(stack)
     await holder.getByRole('region', { name: 'Open trades' }).waitFor({ timeout: TRADE_WAIT_MS })
-    await stack.sandbox('/clock/speed', { speed: 1 })
   }
 }
 

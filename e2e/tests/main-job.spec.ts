@@ -163,6 +163,7 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
     .getByRole('button', { name: 'Pause new entries' })
     .click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Entries paused · Resume' })).toBeVisible()
+  await stack.sandbox('/clock/speed', { speed: 4 })
   // The market is pushed the way of the trade, in steps of less than its risk, until the stop has followed; then the other way.
   const favour = stop!.tradingsymbol.endsWith('PE') ? -1 : 1
   const push = (pct: number) => stack.sandbox('/scenario', { kind: 'spike', pct, overMs: 20_000 })

@@ -43,7 +43,15 @@ const botTexts = async () =>
     .filter((one) => one.from.is_bot)
     .map((one) => one.text)
 const waitForMessage = (text: RegExp, timeout: number) =>
-  expect.poll(async () => (await botTexts()).find((one) => text.test(one)), { timeout }).toBeTruthy()
+  expect
+    .poll(
+      async () => {
+        const texts = await botTexts()
+        return texts.find((one) => text.test(one)) ?? texts.join('\n\n')
+      },
+      { timeout },
+    )
+    .toMatch(text)
 
 test.beforeAll(async ({ browser, stack: started }) => {
   stack = started
@@ -96,8 +104,6 @@ test('starter opens a paper account with one press', async () => {
 test('the entry arrives in the chat', async () => {
   await page.goto(`${stack.url}/dashboard`)
   await skipToDecision(stack)
-  // Nothing is left to prepare.
-  await stack.sandbox('/clock/speed', { speed: 10 })
   await waitForMessage(/^Entry · \d\d:\d\d\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
   await waitForMessage(/^Signal · \d\d:\d\d\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
@@ -113,8 +119,6 @@ const WINDOWS = [
 test('P&L, stop and Exit stand in the first 400 px of every window, and stay when it is scrolled', async () => {
   const position = page.getByRole('article', { name: /^NIFTY \d+ (CE|PE)$/ })
   const strip = page.getByRole('complementary', { name: 'Open position' })
-  // At the speed of before the trade could end in the meantime.
-  await stack.sandbox('/clock/speed', { speed: 1 })
   for (const size of WINDOWS) {
     await page.setViewportSize(size)
     const exit = position.getByRole('button', { name: 'Exit now' })
