@@ -2,16 +2,9 @@ import { defineConfig } from '@playwright/test'
 
 /** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
 const SHARED_STACKS = [
-  ['accessibility.spec.ts', 'gates.spec.ts'],
-  [
-    'demo.spec.ts',
-    'live-stream.spec.ts',
-    'operator-trials.spec.ts',
-    'sign-in.spec.ts',
-    'site.spec.ts',
-    'trade-settings.spec.ts',
-  ],
-  ['accessibility-hindi.spec.ts', 'option-chain.spec.ts'],
+  ['accessibility.spec.ts'],
+  ['demo.spec.ts', 'live-stream.spec.ts', 'operator-trials.spec.ts', 'sign-in.spec.ts', 'site.spec.ts'],
+  ['gates.spec.ts', 'option-chain.spec.ts', 'trade-settings.spec.ts'],
 ]
 
 /** What waits for the market, whole days of it mostly: the longest files, begun first. */
