@@ -42,16 +42,12 @@ const botTexts = async () =>
   (await stack.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
     .filter((one) => one.from.is_bot)
     .map((one) => one.text)
+const messageLike = async (text: RegExp) => {
+  const texts = await botTexts()
+  return texts.find((one) => text.test(one)) ?? texts.join('\n\n')
+}
 const waitForMessage = (text: RegExp, timeout: number) =>
-  expect
-    .poll(
-      async () => {
-        const texts = await botTexts()
-        return texts.find((one) => text.test(one)) ?? texts.join('\n\n')
-      },
-      { timeout },
-    )
-    .toMatch(text)
+  expect.poll(async () => messageLike(text), { timeout }).toMatch(text)
 
 test.beforeAll(async ({ browser, stack: started }) => {
   stack = started

@@ -113,7 +113,7 @@ describe('the export', () => {
   })
 })
 
-/** Erases who is due once no request of now can be taken back any more. */
+/** Erases who is due once the time to take a request back is over. */
 const erase = () => eraseDue(web.store.db, new Date(Date.now() + ERASURE_GRACE_MS))
 
 describe('an erasure', () => {
