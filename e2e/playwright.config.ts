@@ -3,7 +3,14 @@ import { defineConfig } from '@playwright/test'
 /** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
 const SHARED_STACKS = [
   ['accessibility.spec.ts'],
-  ['demo.spec.ts', 'live-stream.spec.ts', 'operator-trials.spec.ts', 'sign-in.spec.ts', 'site.spec.ts'],
+  [
+    'demo.spec.ts',
+    'live-stream.spec.ts',
+    'operator-incidents.spec.ts',
+    'operator-trials.spec.ts',
+    'sign-in.spec.ts',
+    'site.spec.ts',
+  ],
   ['gates.spec.ts', 'option-chain.spec.ts', 'trade-settings.spec.ts'],
 ]
 

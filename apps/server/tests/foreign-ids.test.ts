@@ -43,6 +43,7 @@ beforeAll(async () => {
     endpoint: `${owner.endpoint}-unknown`,
     flattenId: randomUUID(),
     complaintId: owner.complaintId + 1000,
+    incidentId: owner.incidentId + 1000,
     idempotencyKey: randomUUID(),
     decisionId: randomUUID(),
     decisionMinute: owner.decisionMinute,

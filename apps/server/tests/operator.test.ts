@@ -188,18 +188,6 @@ const NO_LINK = {
   token_expires_at: null,
 }
 
-describe('the note on the status page', () => {
-  it('stands until it is taken away', async () => {
-    const { json } = await post(operator, '/operator/incident', { text: 'Prices are late; we are on it.' })
-    expect(json).toMatchObject({ incident: { text: 'Prices are late; we are on it.' } })
-    expect((await ask(operator, '/operator/overview')).json).toMatchObject({
-      incident: { text: expect.stringContaining('Prices') },
-    })
-    await post(operator, '/operator/incident', { text: null })
-    expect((await ask(operator, '/operator/overview')).json).toMatchObject({ incident: null })
-  })
-})
-
 it('is notified of tables of days that end soon or have ended', async () => {
   expect((await ask(operator, '/operator/overview')).json).toMatchObject({
     ending_tables: expect.arrayContaining([{ table: 'rbi', ends_on: '2026-03-31' }]),

@@ -53,7 +53,27 @@ const PLACES: readonly Place[] = [
   ['grievance', 'POST', '/my-data/grievance', (t) => ({ text: WORDS + t + WORDS }), 'text'],
   ['support chat', 'POST', '/support/chat', (t) => ({ text: `a${t}b` }), 'text'],
   ['end of a session', 'POST', '/sessions/end', (t) => ({ id: `a${t}b` }), 'id'],
-  ['incident', 'POST', '/operator/incident', (t) => ({ text: `a${t}b` }), 'text'],
+  [
+    'incident, title',
+    'POST',
+    '/operator/incidents',
+    (t) => ({ title: `a${t}b`, severity: 'minor', components: ['feed'], text: WORDS }),
+    'title',
+  ],
+  [
+    'incident, first update',
+    'POST',
+    '/operator/incidents',
+    (t) => ({ title: WORDS, severity: 'minor', components: ['feed'], text: `a${t}b` }),
+    'text',
+  ],
+  [
+    'update of an incident',
+    'POST',
+    '/operator/incidents/1/updates',
+    (t) => ({ state: 'identified', text: `a${t}b` }),
+    'text',
+  ],
   ['kill switch of all accounts', 'POST', '/operator/stop', (t) => ({ on: true, reason: `a${t}b` }), 'reason'],
   [
     'refund',

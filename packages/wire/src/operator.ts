@@ -1,7 +1,7 @@
 import { REFUND_BASES } from '@strikewise/plans/refund.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
-import { incidentNote, SUPPORT_TOPICS } from './public.ts'
+import { SUPPORT_TOPICS } from './public.ts'
 import { route } from './route.ts'
 import { messageText, supportMessage } from './support.ts'
 import {
@@ -53,7 +53,7 @@ export type TicketRow = z.infer<typeof ticketRow>
 const operatorOverview = z
   .object({
     stopped: z.boolean(),
-    incident: incidentNote.nullable(),
+    open_incidents: z.number(),
     waiting_tickets: z.number(),
     /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
     ending_tables: z.array(
@@ -176,7 +176,7 @@ export const operatorRoutes = {
     path: '/operator/overview',
     auth: 'operator',
     perMinute: 120,
-    summary: 'What waits for an operator: the stop, the note on the status page, messages, payments that need a person',
+    summary: 'What waits for an operator: the stop, open incidents, messages, payments that need a person',
     query: z.strictObject({}),
     reply: operatorOverview,
   }),
@@ -212,16 +212,6 @@ export const operatorRoutes = {
     summary: 'Pays a payment back, whole within a week or for its unused days, and ends what it bought',
     body: z.strictObject({ payment_id: z.string().min(1).max(64), basis: z.enum(REFUND_BASES), reason }),
     reply: z.object({ refund_id: z.string(), status: refundStatus, amount: rupees }),
-  }),
-  postIncident: route({
-    method: 'POST',
-    path: '/operator/incident',
-    auth: 'operator',
-    perMinute: 120,
-    summary: 'The note on the status page; null takes it away',
-    body: z.strictObject({ text: z.string().trim().min(1).max(500).nullable() }),
-    multiline: ['text'],
-    reply: z.object({ incident: incidentNote.nullable() }),
   }),
   operatorTickets: route({
     method: 'GET',

@@ -30,12 +30,10 @@ export type StatusComponent = (typeof STATUS_COMPONENTS)[number]
 export const statusState = z.enum(['up', 'down', 'idle', 'unknown'])
 export type StatusState = z.infer<typeof statusState>
 
-/** What an operator shows of a disturbance. */
-export const incidentNote = z.object({ text: z.string(), at: instantText })
-
 export const statusReply = z
   .object({
-    incident: incidentNote.nullable(),
+    /** For pages of the version before, which show a note where this is not null; incidents are a list of their own. */
+    incident: z.null(),
     /** When the newest check ran; null before the first. */
     checked_at: instantText.nullable(),
     parts: z.array(

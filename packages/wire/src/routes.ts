@@ -6,6 +6,7 @@ import { customAlertRoutes } from './custom-alerts.ts'
 import { chainHistoryRoutes } from './chain-history.ts'
 import { brokerRoutes } from './broker.ts'
 import { complaintRoutes } from './complaints.ts'
+import { incidentRoutes } from './incidents.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
@@ -58,6 +59,7 @@ export const ROUTES = {
   ...serviceRoutes,
   ...publicRoutes,
   ...complaintRoutes,
+  ...incidentRoutes,
   ...supportRoutes,
   ...dataRightsRoutes,
 } satisfies Record<string, Route>

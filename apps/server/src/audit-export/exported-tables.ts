@@ -65,6 +65,8 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   support_messages: instant('at'),
   daily_reports: day('on_day'),
   incident_notes: instant('at'),
+  incidents: instant('opened_at'),
+  incident_updates: instant('at'),
   complaints: day('received_on'),
   // What operators did.
   operator_actions: instant('at'),

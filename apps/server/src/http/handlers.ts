@@ -9,6 +9,7 @@ import { brokerHandlers } from './routes/broker-handlers.ts'
 import { complaintHandlers } from './routes/complaint-handlers.ts'
 import { chainHistoryHandlers } from './routes/chain-history-handlers.ts'
 import { contractHistoryHandlers } from './routes/contract-history-handlers.ts'
+import { incidentHandlers } from './routes/incident-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
 import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
@@ -55,6 +56,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
     ...complaintHandlers(parts),
+    ...incidentHandlers(parts),
     ...publicLogHandlers(parts),
     ...readinessHandlers(parts),
     ...reportHandlers(parts),

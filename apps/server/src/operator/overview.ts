@@ -6,7 +6,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
-import { incidentOf } from '../status/uptime-days.ts'
+import { openIncidentCount } from '../status/incidents.ts'
 import { GLOBAL_SCOPE, loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
 import { ticketsOf } from '../support/tickets.ts'
@@ -24,9 +24,9 @@ export async function overviewOf(
     row.note === null && row.note_message === null
       ? null
       : text(messageOf({ message: row.note_message, text: row.note }))
-  const [stops, incident, tickets, disputed, refunds] = await Promise.all([
+  const [stops, openIncidents, tickets, disputed, refunds] = await Promise.all([
     loadKillSwitches(db, GLOBAL_SCOPE),
-    incidentOf(db),
+    openIncidentCount(db),
     ticketsOf(db, 'waiting'),
     db
       .selectFrom('checkouts')
@@ -45,7 +45,7 @@ export async function overviewOf(
   ])
   return {
     stopped: stops.global,
-    incident,
+    open_incidents: openIncidents,
     waiting_tickets: tickets.length,
     ending_tables: endingTables(istDateAt(now)).map(({ id, endsOn }) => ({ table: id, ends_on: endsOn })),
     disputed: disputed.map(({ id, user_id, plan, amount_paise, created_at, ...row }) => ({

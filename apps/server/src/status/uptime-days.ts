@@ -42,11 +42,10 @@ export async function storeChecks(
 export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs): Promise<StatusReply> {
   const first = addDays(istDateAt(now), 1 - SHOWN_DAYS)
   const rows = await db.selectFrom('status_days').selectAll().where('day', '>=', first).orderBy('day').execute()
-  const incident = await incidentOf(db)
   const newest = rows.reduce((at, row) => Math.max(at, row.checked_at.getTime()), 0) as EpochMs
   const fresh = now - newest < FRESH_MS
   return {
-    incident,
+    incident: null,
     checked_at: newest === 0 ? null : istIso(newest),
     parts: STATUS_COMPONENTS.map((part) => {
       const own = rows.filter((row) => row.part === part)
@@ -61,10 +60,4 @@ export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs
       }
     }),
   }
-}
-
-/** What an operator reports of a disturbance that lasts; null: nothing. */
-export async function incidentOf(db: Kysely<Database>): Promise<StatusReply['incident']> {
-  const row = await db.selectFrom('incident_notes').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return row?.text == null ? null : { text: row.text, at: istIso(row.at.getTime() as EpochMs) }
 }

@@ -157,7 +157,6 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
     headers: fresh(),
     body: { payment_id: paymentId, basis: 'full', reason: 'a test of every route' },
   }),
-  postIncident: () => ({ body: { text: 'A test of every route.' } }),
   operatorTickets: () => ({ query: { show: 'all' } }),
   operatorTicket: ({ ticketId }) => ({ params: { id: ticketId } }),
   answerTicket: ({ ticketId }) => ({ params: { id: ticketId }, headers: fresh(), body: { text: 'An answer.' } }),
@@ -251,6 +250,15 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   status: nothing,
   showcaseLog: () => ({ query: { date: DAY_BEFORE } }),
   topTraders: nothing,
+  incidents: nothing,
+  operatorIncidents: nothing,
+  openIncident: () => ({
+    body: { title: 'An incident', severity: 'minor', components: ['feed'], text: 'A test of every route.' },
+  }),
+  updateIncident: ({ incidentId }) => ({
+    params: { id: String(incidentId) },
+    body: { state: 'identified', text: 'A test of every route.' },
+  }),
   complaintTable: nothing,
   operatorComplaints: nothing,
   enterComplaint: () => ({ body: { source: 'scores', reference: `SEBIE/${++keys}`, received_on: DAY_BEFORE } }),

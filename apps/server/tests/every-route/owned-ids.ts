@@ -34,6 +34,8 @@ export interface Owned {
   readonly flattenId: string
   /** A pending complaint: of no user, for operators to close. */
   readonly complaintId: number
+  /** An open incident: of no user, for operators to update. */
+  readonly incidentId: number
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
   /** Of the session before: common to all users. */
@@ -71,6 +73,20 @@ async function writeComplaint(db: TestWeb['store']['db']): Promise<number> {
     .values({ source: 'other', reference: randomBytes(8).toString('hex'), received_on: DAY_BEFORE })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+async function writeIncident({ store: { db }, clock }: TestWeb): Promise<number> {
+  const at = new Date(clock.now())
+  const { id } = await db
+    .insertInto('incidents')
+    .values({ title: 'An incident', severity: 'minor', components: ['feed'], opened_by: 'another', opened_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('incident_updates')
+    .values({ incident_id: id, state: 'investigating', text: 'It began.', written_by: 'another', at })
+    .execute()
   return id
 }
 
@@ -147,6 +163,7 @@ export async function ownOneOfEach(
     endpoint,
     flattenId,
     complaintId: await writeComplaint(db),
+    incidentId: await writeIncident(web),
     idempotencyKey,
     decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),

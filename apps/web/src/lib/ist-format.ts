@@ -60,6 +60,12 @@ export function wireTime(iso: string | null): string {
   return at === undefined ? iso : istTime(at)
 }
 
+/** '20 Nov 2026, 09:15 IST', from a wire instant; what cannot be read is shown as it came. */
+export function wireDayMinute(iso: string): string {
+  const at = epochOf(iso)
+  return at === undefined ? iso : `${istDay(at)}, ${istMinute(at)} IST`
+}
+
 /** 'Nov 2026', from `YYYY-MM`. */
 export function shortMonth(month: string): string {
   return `${i18n._(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`

@@ -7,7 +7,7 @@ import { OperatorPage } from './OperatorPage.tsx'
 
 const overview = (change: object = {}) => ({
   stopped: false,
-  incident: null,
+  open_incidents: 0,
   waiting_tickets: 0,
   ending_tables: [],
   disputed: [],
@@ -113,10 +113,9 @@ describe('today', () => {
   })
 
   it('shows what the server refused', async () => {
-    refuse('post', '/operator/incident', 403, { message: 'Please confirm that it is you.' })
+    refuse('post', '/operator/stop', 403, { message: 'Please confirm that it is you.' })
     const { user } = await page('today')
-    await user.type(await screen.findByLabelText('Public status note'), 'Prices are late.')
-    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop all new entries' }))
     await toasted('Please confirm that it is you.')
   })
 })

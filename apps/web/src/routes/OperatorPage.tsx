@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
+import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
 import { SupportSection } from '../features/operator/SupportSection.tsx'
 import { TodaySection } from '../features/operator/TodaySection.tsx'
@@ -34,6 +35,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
   const overview = useQuery(overviewQuery)
   // A count that could not be read is not none.
   const waiting = overview.data?.waiting_tickets ?? (overview.isError ? '?' : 0)
+  const open = overview.data?.open_incidents ?? 0
   if (overview.error instanceof ApiError && overview.error.code === 'second_factor_required')
     return (
       <SettingsPage title={t`Operator`}>
@@ -58,6 +60,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
       ),
     },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
+    { id: 'incidents', name: open === 0 ? t`Incidents` : t`Incidents (${open})`, show: <IncidentsSection /> },
     { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },

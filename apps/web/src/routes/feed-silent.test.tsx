@@ -62,7 +62,7 @@ function answersOf(at: number, feed: 'up' | 'down'): Answers {
     decisions: [decisionBody()],
     indicatorValues: { as_of: iso(at), stale: false, delayed_by: 0, values: { rsi: 51 } },
     tradeSettings: settingsBody({ strategies: [{ ...strategy!, premium_at: iso(at) }] }),
-    status: { checked_at: iso(OPEN_AT), parts: [{ part: 'feed', now: feed, days: [] }], incident: null },
+    status: { incident: null, checked_at: iso(OPEN_AT), parts: [{ part: 'feed', now: feed, days: [] }] },
     operatorFeedSession: {
       connected: true,
       token_stale: false,

@@ -92,6 +92,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   status: ROUTE_STATES,
   showcaseLog: ROUTE_STATES,
   topTraders: ROUTE_STATES,
+  incidents: ROUTE_STATES,
+  operatorIncidents: ROUTE_STATES,
   complaintTable: ROUTE_STATES,
   operatorComplaints: ROUTE_STATES,
   listing: ROUTE_STATES,

@@ -90,7 +90,15 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/reset-password': ASKS_NOTHING,
   '/change-password': ASKS_NOTHING,
   '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'Couldn’t load the reference' }],
-  '/status': [{ call: '/status', loading: 'Loading...', refused: 'Can’t reach Strikewise' }],
+  '/status': [
+    { call: '/status', loading: 'Loading...', refused: 'Can’t reach Strikewise' },
+    {
+      call: '/incidents',
+      loading: 'Loading incidents...',
+      refused: 'Couldn’t load the incidents',
+      empty: [{ open: [], past: [] }, 'No incidents in the last 90 days.'],
+    },
+  ],
   '/complaints': [{ call: '/complaints', loading: 'Loading...', refused: 'Couldn’t load the table' }],
   '/trade-logs': [
     {
@@ -158,6 +166,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       at: '/operator/support',
       call: '/operator/tickets',
       empty: [{ tickets: [] }, 'Inbox zero'],
+    },
+    {
+      ...operatorPage,
+      at: '/operator/incidents',
+      call: '/operator/incidents',
+      empty: [{ open: [], past: [] }, 'No open incidents.'],
     },
     {
       ...operatorPage,
@@ -239,7 +253,7 @@ beforeEach(() => {
   // The feed's session stands below it.
   answer('get', '/operator/overview', {
     stopped: false,
-    incident: null,
+    open_incidents: 0,
     waiting_tickets: 0,
     ending_tables: [],
     disputed: [],

@@ -25,6 +25,7 @@ export type Problem =
   | { readonly code: 'problem.invalid_input.symbol_twice' }
   | { readonly code: 'problem.invalid_input.complaint_day' }
   | { readonly code: 'problem.invalid_input.complaint_entered' }
+  | { readonly code: 'problem.invalid_input.incident_resolved' }
   | { readonly code: 'problem.upgrade_required.parallel' }
   | { readonly code: 'problem.upgrade_required.time_filter' }
   | { readonly code: 'problem.request_token_missing'; readonly parameter: string }
@@ -71,6 +72,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.payment' }
   | { readonly code: 'problem.not_found.conversation' }
   | { readonly code: 'problem.not_found.complaint' }
+  | { readonly code: 'problem.not_found.incident' }
   | { readonly code: 'problem.not_found.account' }
   | { readonly code: 'problem.not_found.device' }
   | { readonly code: 'problem.not_found.flatten' }

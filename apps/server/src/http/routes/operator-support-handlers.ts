@@ -7,20 +7,13 @@ import { overviewOf } from '../../operator/overview.ts'
 import { userByEmail } from '../../operator/user-lookup.ts'
 import { paymentsService } from '../../payments/payment-services.ts'
 import { requestRefund, settleRefund } from '../../payments/refunds.ts'
-import { incidentOf } from '../../status/uptime-days.ts'
 import type { Database } from '../../store/database.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import { runIdempotent } from '../idempotency.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-type Names =
-  | 'operatorOverview'
-  | 'operatorUser'
-  | 'setEgressAddress'
-  | 'refundPayment'
-  | 'postIncident'
-  | 'operatorActions'
+type Names = 'operatorOverview' | 'operatorUser' | 'setEgressAddress' | 'refundPayment' | 'operatorActions'
 
 const READ_CACHE_MS = 10 * 60_000
 
@@ -84,15 +77,6 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
       await settleRefund(payments, id)
       const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       return { refund_id: id, status: refund.status, amount: rupeesFromPaise(refund.amount_paise as Paise) }
-    },
-
-    async postIncident({ caller, body: { text } }) {
-      requireFreshSignIn(caller)
-      await db.transaction().execute(async (tx) => {
-        await tx.insertInto('incident_notes').values({ text, written_by: caller.userId }).execute()
-        await recordAction(tx, { by: caller.userId, action: 'incident_posted', details: { text } })
-      })
-      return { incident: await incidentOf(db) }
     },
 
     async operatorActions() {

@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ComplaintOutcome, ComplaintSource } from '@strikewise/wire/complaints.ts'
+import type { IncidentSeverity, IncidentState } from '@strikewise/wire/incidents.ts'
 import type { StatusComponent, SupportTopic } from '@strikewise/wire/public.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -54,8 +55,25 @@ export interface PublicTables {
     prev_hash: string | null
     hash: string | null
   }
-  /** Insert only; the newest holds, and one without text shows that all is well. */
-  incident_notes: { id: GeneratedAlways<number>; text: string | null; written_by: string; at: Generated<Date> }
+  incidents: {
+    id: GeneratedAlways<number>
+    title: string
+    severity: IncidentSeverity
+    components: StatusComponent[]
+    opened_by: string
+    opened_at: Date
+    /** Null: it is open. */
+    resolved_at: Date | null
+  }
+  /** Insert only; the newest of an incident has its state. */
+  incident_updates: {
+    id: GeneratedAlways<number>
+    incident_id: number
+    state: IncidentState
+    text: string
+    written_by: string
+    at: Date
+  }
   status_days: {
     day: IstDate
     part: StatusComponent

@@ -9,7 +9,7 @@ import { errorDetail } from '../../messages/error-detail.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Field, TextField } from '../../ui/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { ChainHistorySection } from './ChainHistorySection.tsx'
@@ -33,7 +33,6 @@ export function TodaySection() {
       <RequestFlatten userId={null} />
       <FlattenRequests />
       <FeedSession />
-      <Incident key={data.incident?.at ?? 'none'} text={data.incident?.text ?? ''} />
       <Card aria-labelledby="money-title">
         <CardHeader id="money-title" title={t`Payments to review`} />
         {data.disputed.length + data.refunds.length === 0 ? (
@@ -140,41 +139,6 @@ function GlobalStop({ stopped }: { stopped: boolean }) {
       >
         {stopped ? <Trans>Release the stop</Trans> : <Trans>Stop all new entries</Trans>}
       </Button>
-    </Card>
-  )
-}
-
-function Incident({ text: posted }: { text: string }) {
-  const { t } = useLingui()
-  const [text, setText] = useState(posted)
-  const post = useAct((note: string | null) => api.call('postIncident', { body: { text: note } }))
-  return (
-    <Card aria-labelledby="incident-title" className="p-5">
-      <h2 id="incident-title" className="font-semibold">
-        <Trans>Note on the status page</Trans>
-      </h2>
-      <TextField
-        className="mt-3"
-        label={t`Public status note`}
-        rows={3}
-        maxLength={500}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div className="mt-3 flex gap-2">
-        <Button
-          busy={post.isPending}
-          disabled={text.trim() === '' || text === posted}
-          onClick={() => post.mutate(text.trim())}
-        >
-          <Trans>Publish</Trans>
-        </Button>
-        {posted !== '' && (
-          <Button tone="secondary" busy={post.isPending} onClick={() => post.mutate(null)}>
-            <Trans>Take it away</Trans>
-          </Button>
-        )}
-      </div>
     </Card>
   )
 }

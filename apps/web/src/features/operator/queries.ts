@@ -62,6 +62,13 @@ export const ticketQuery = (id: string) =>
     refetchInterval: 3000,
   })
 
+/** Incidents of the status page. */
+export const operatorIncidentsQuery = queryOptions({
+  queryKey: ['operator', 'incidents'],
+  queryFn: ({ signal }) => api.call('operatorIncidents', { signal }),
+  refetchInterval: POLL_MS,
+})
+
 export const complaintsQuery = queryOptions({
   queryKey: ['operator', 'complaints'],
   queryFn: ({ signal }) => api.call('operatorComplaints', { signal }),

@@ -2,18 +2,19 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { STATUS_COMPONENTS, type StatusComponent, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
+import { STATUS_COMPONENT_NAMES } from '../../lib/status-component.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { barsOf, uptimeText, type DayBar } from './status-bars.ts'
 
-const NAMES = {
-  store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the public record.` },
-  feed: { name: msg`Market data`, what: msg`Live prices of indices and options while the market is open.` },
-  broker: { name: msg`Broker`, what: msg`The connection to the broker.` },
-  notifier: { name: msg`Email and messages`, what: msg`Emails and messages sent on time.` },
-  public_log: { name: msg`Record`, what: msg`Each finished day is signed.` },
-} satisfies Record<StatusComponent, { name: MessageDescriptor; what: MessageDescriptor }>
+const CHECKS = {
+  store: msg`Accounts, settings, trades and the public record.`,
+  feed: msg`Live prices of indices and options while the market is open.`,
+  broker: msg`The connection to the broker.`,
+  notifier: msg`Emails and messages sent on time.`,
+  public_log: msg`Each finished day is signed.`,
+} satisfies Record<StatusComponent, MessageDescriptor>
 
 const STATES = {
   up: { text: msg`Working`, tone: 'up' },
@@ -42,9 +43,9 @@ export function StatusBoard({ status, today }: { status: StatusReply; today: str
             <div className="flex flex-wrap items-start justify-between gap-2">
               <div>
                 <h2 id={`status-${part}`} className="text-md font-semibold text-ink">
-                  {t(NAMES[part].name)}
+                  {t(STATUS_COMPONENT_NAMES[part])}
                 </h2>
-                <p className="text-sm text-ink-3">{t(NAMES[part].what)}</p>
+                <p className="text-sm text-ink-3">{t(CHECKS[part])}</p>
               </div>
               <Badge tone={STATES[now].tone} dot>
                 {t(STATES[now].text)}
@@ -75,7 +76,7 @@ export function StatusBoard({ status, today }: { status: StatusReply; today: str
 function Summary({ parts }: { parts: StatusReply['parts'] }) {
   const { t } = useLingui()
   const down = parts.filter((part) => part.now === 'down')
-  const names = down.map(({ part }) => t(NAMES[part].name)).join(', ')
+  const names = down.map(({ part }) => t(STATUS_COMPONENT_NAMES[part])).join(', ')
   if (down.length > 0)
     return (
       <Notice tone="down" role="status" title={t`Down: ${names}`}>

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Article } from '../../features/site/Article.tsx'
-import { IncidentNote } from '../../features/status/IncidentNote.tsx'
+import { OpenIncidents } from '../../features/status/OpenIncidents.tsx'
+import { PastIncidents } from '../../features/status/PastIncidents.tsx'
 import { StatusBoard } from '../../features/status/StatusBoard.tsx'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
@@ -35,7 +36,7 @@ export function StatusPage() {
           <Trans>Can’t reach Strikewise. Below is the result of the last check.</Trans>
         </Notice>
       )}
-      {data !== undefined && <IncidentNote incident={data.incident} />}
+      <OpenIncidents />
       {data !== undefined && <StatusBoard status={data} today={istDateAt(Date.now() as EpochMs)} />}
       {data === undefined && !isPending && (
         <ErrorState
@@ -44,6 +45,7 @@ export function StatusPage() {
           onRetry={() => void refetch()}
         />
       )}
+      <PastIncidents />
     </Article>
   )
 }

@@ -1,3 +1,4 @@
+import type { IncidentRow } from '@strikewise/wire/incidents.ts'
 import { STATUS_COMPONENTS, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -43,12 +44,61 @@ describe('status', () => {
   })
 })
 
-it('status shows what the operator shows of a disturbance', async () => {
-  const incident = { text: 'Mail is late. Alerts by Telegram are not.', at: '2026-11-20T10:05:00+05:30' }
-  answer('get', '/status', { incident, checked_at: null, parts: [] })
-  await show(<StatusPage />)
-  expect(await screen.findByText('From the operator, 2026-11-20 10:05:00 IST')).toBeTruthy()
-  expect(screen.getByText(incident.text)).toBeTruthy()
+describe('incidents on the status page', () => {
+  const incident = (change: Partial<IncidentRow>): IncidentRow => ({
+    id: 1,
+    title: 'Mail is late',
+    severity: 'minor',
+    components: ['notifier'],
+    opened_at: '2026-11-20T10:05:00+05:30',
+    resolved_at: null,
+    updates: [{ state: 'investigating', text: 'Alerts by Telegram are not late.', at: '2026-11-20T10:05:00+05:30' }],
+    ...change,
+  })
+  const resolved = (id: number, title: string, opened_at: string) =>
+    incident({ id, title, opened_at, resolved_at: '2026-11-19T12:00:00+05:30' })
+
+  it('stand above the checks while they are open, with their updates in IST', async () => {
+    answer('get', '/status', { incident: null, checked_at: null, parts: [] })
+    const found = { state: 'identified', text: 'The queue was full.', at: '2026-11-20T10:20:00+05:30' } as const
+    const open = incident({})
+    answer('get', '/incidents', { open: [{ ...open, updates: [found, ...open.updates] }], past: [] })
+    await show(<StatusPage />)
+    const block = (await screen.findByRole('heading', { name: 'Open incidents' })).closest('section')!
+    expect(within(block).getByText('Minor')).toBeTruthy()
+    expect(block.textContent).toContain('Affects: Email and messages')
+    expect(block.textContent).toContain('Since 20 Nov 2026, 10:05 IST')
+    const updates = within(within(block).getByRole('list', { name: 'Updates: Mail is late' })).getAllByRole('listitem')
+    expect(updates.map(({ textContent }) => textContent)).toEqual([
+      'Identified20 Nov 2026, 10:20 ISTThe queue was full.',
+      'Investigating20 Nov 2026, 10:05 ISTAlerts by Telegram are not late.',
+    ])
+    const summary = await screen.findByText('All systems operational')
+    expect(block.compareDocumentPosition(summary) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  it('stand under the day each began on when they are resolved', async () => {
+    answer('get', '/status', { incident: null, checked_at: null, parts: [] })
+    const past = [
+      resolved(3, 'Prices were late', '2026-11-19T11:00:00+05:30'),
+      resolved(2, 'Logins failed', '2026-11-19T00:10:00+05:30'),
+      resolved(1, 'The record was late', '2026-11-18T23:50:00+05:30'),
+    ]
+    answer('get', '/incidents', { open: [], past })
+    await show(<StatusPage />)
+    const block = within((await screen.findByRole('heading', { name: 'Past incidents' })).closest('section')!)
+    await block.findByText('Prices were late')
+    const order = block.getAllByRole('heading').map(({ textContent }) => textContent)
+    expect(order).toEqual([
+      'Past incidents',
+      '19 Nov 2026',
+      'Prices were late',
+      'Logins failed',
+      '18 Nov 2026',
+      'The record was late',
+    ])
+    expect(screen.queryByRole('heading', { name: 'Open incidents' })).toBeNull()
+  })
 })
 
 describe('trade logs', () => {
