@@ -1,5 +1,6 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { incidentsOf, openIncident, updateIncident } from '../../status/incidents.ts'
+import { openIncident, updateIncident } from '../../operator/write-incidents.ts'
+import { incidentsOf } from '../../status/incidents.ts'
 import type { Handlers } from '../handler.ts'
 import { memoizeFor } from '../memoize-for.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
