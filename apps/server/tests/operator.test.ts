@@ -153,6 +153,14 @@ describe('a user', () => {
     expect(await actionsAbout(user.id)).toMatchObject([{ action: 'user_looked_up', operator: 'operator@example.com' }])
   })
 
+  it('is opened out of the list by id, and the look is kept', async () => {
+    const user = await newUser(web, 'pro')
+    const found = await ask(operator, `/operator/users/${user.id}`)
+    expect(found).toMatchObject({ status: 200, json: { user_id: user.id, email: user.email, plan: 'pro' } })
+    expect((await ask(operator, '/operator/users/none')).status).toBe(404)
+    expect(await actionsAbout(user.id)).toMatchObject([{ action: 'user_looked_up' }])
+  })
+
   it('of a live link is given an address of their own', async () => {
     const [one, two] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
     const set = (user: TestUser, address: string | null, more: object = {}) =>

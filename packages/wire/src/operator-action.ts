@@ -11,6 +11,7 @@ export type OperatorActionName =
   | 'trial_filed'
   | 'history_retention_set'
   | 'user_looked_up'
+  | 'users_listed'
   | 'egress_address_set'
   | 'refund_asked'
   /** Of versions with one note instead of incidents. */
@@ -54,3 +55,7 @@ export type OperatorDetail =
   | 'how'
   | 'trades'
   | 'days'
+  | 'plan'
+  | 'term'
+  | 'link'
+  | 'users'

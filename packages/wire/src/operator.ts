@@ -87,7 +87,7 @@ const operatorOverview = z
   })
   .meta({ id: 'OperatorOverview' })
 
-const operatorUser = z
+export const operatorUser = z
   .object({
     user_id: z.string(),
     name: z.string(),

@@ -7,6 +7,7 @@ import { chainHistoryRoutes } from './chain-history.ts'
 import { brokerRoutes } from './broker.ts'
 import { complaintRoutes } from './complaints.ts'
 import { incidentRoutes } from './incidents.ts'
+import { operatorUserRoutes } from './operator-users.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
@@ -60,6 +61,7 @@ export const ROUTES = {
   ...publicRoutes,
   ...complaintRoutes,
   ...incidentRoutes,
+  ...operatorUserRoutes,
   ...supportRoutes,
   ...dataRightsRoutes,
 } satisfies Record<string, Route>

@@ -10,6 +10,7 @@ import { complaintHandlers } from './routes/complaint-handlers.ts'
 import { chainHistoryHandlers } from './routes/chain-history-handlers.ts'
 import { contractHistoryHandlers } from './routes/contract-history-handlers.ts'
 import { incidentHandlers } from './routes/incident-handlers.ts'
+import { operatorUserHandlers } from './routes/operator-user-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
 import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
@@ -57,6 +58,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...publicHandlers(parts),
     ...complaintHandlers(parts),
     ...incidentHandlers(parts),
+    ...operatorUserHandlers(parts),
     ...publicLogHandlers(parts),
     ...readinessHandlers(parts),
     ...reportHandlers(parts),

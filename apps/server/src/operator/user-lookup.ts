@@ -5,15 +5,18 @@ import { paymentsOf } from '../payments/receipts.ts'
 import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
 
-/** One user by the whole address, field by field: what support needs, nothing that opens anything. Undefined: no user. */
-export async function userByEmail(db: Kysely<Database>, email: string): Promise<OperatorUser | undefined> {
+/** One user by id or by the whole address, field by field: what support needs, nothing that opens anything. Undefined: no user. */
+export async function findUser(
+  db: Kysely<Database>,
+  by: { readonly id: string } | { readonly email: string },
+): Promise<OperatorUser | undefined> {
   const row = await db
     .selectFrom('identity_users')
     .innerJoin('profiles', 'profiles.user_id', 'identity_users.id')
     .leftJoin('broker_links', 'broker_links.user_id', 'identity_users.id')
     .select(['id', 'name', 'email', 'emailVerified', 'joined_at', 'plan', 'plan_expiry', 'next_plan'])
     .select(['mode', 'connected', 'broker_user_id', 'token_expires_at', 'egress_address'])
-    .where('email', '=', email.toLowerCase())
+    .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : by.email.toLowerCase())
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [stops, payments] = await Promise.all([loadKillSwitches(db, row.id), paymentsOf(db, row.id)])

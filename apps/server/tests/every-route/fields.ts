@@ -302,6 +302,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body components[]': 'value',
     'body text': 'value',
   },
+  operatorUsers: { 'query plan': 'value', 'query term': 'value', 'query link': 'value', 'query before': 'value' },
+  operatorUserById: { 'path id': 'anyone' },
   updateIncident: { 'path id': 'anyone', 'body state': 'value', 'body text': 'value' },
   complaintTable: {},
   operatorComplaints: {},

@@ -255,6 +255,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   openIncident: () => ({
     body: { title: 'An incident', severity: 'minor', components: ['feed'], text: 'A test of every route.' },
   }),
+  operatorUsers: () => ({ query: { plan: 'master', term: 'running', link: 'live', before: '4000000000000.z' } }),
+  operatorUserById: ({ user }) => ({ params: { id: user.id } }),
   updateIncident: ({ incidentId }) => ({
     params: { id: String(incidentId) },
     body: { state: 'identified', text: 'A test of every route.' },

@@ -202,6 +202,7 @@ describe('users', () => {
     ],
   }
   const find = async () => {
+    answer('get', '/operator/users', { users: [], next: null })
     const { user } = await page('users')
     await user.type(await screen.findByLabelText('Exact account email'), 'ravi@example.com')
     await user.click(screen.getByRole('button', { name: 'Find' }))

@@ -73,6 +73,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorFeedSession: ROUTE_STATES,
   operatorOverview: ROUTE_STATES,
   operatorUser: { in: 'routes/OperatorPage.test.tsx' },
+  operatorUserById: { in: 'features/operator/UserList.test.tsx' },
+  operatorUsers: ROUTE_STATES,
   operatorTickets: ROUTE_STATES,
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },
   operatorActions: ROUTE_STATES,

@@ -179,6 +179,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       call: '/operator/complaints',
       empty: [{ complaints: [] }, 'No complaints yet.'],
     },
+    {
+      ...operatorPage,
+      at: '/operator/users',
+      call: '/operator/users',
+      empty: [{ users: [], next: null }, 'No such users.'],
+    },
     { ...operatorPage, at: '/operator/weights', call: '/operator/weights' },
     {
       ...operatorPage,

@@ -1,6 +1,7 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { ChatReply } from '@strikewise/messages/families/chat.ts'
 import type { Bot, Context } from 'grammy'
+import { maskedEmail } from '../../identity/masked-email.ts'
 import { RateWindows } from '../../rate-limits/rate-windows.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { positionsOf, statusOf } from './account-messages.ts'
@@ -148,10 +149,4 @@ async function withAccount(
   const reply =
     pairing === undefined ? [{ code: 'chat.send_start' } satisfies ChatReply] : await lines(pairing, language)
   if (reply !== undefined) await context.reply(replyText(reply, language))
-}
-
-/** `a•••@example.com`: enough to know one's own address by. */
-function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
 }

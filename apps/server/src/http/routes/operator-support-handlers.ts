@@ -4,16 +4,14 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { actionsOf, firstBrokenAction, recordAction } from '../../operator/actions.ts'
 import { setEgressAddress } from '../../operator/egress-address.ts'
 import { overviewOf } from '../../operator/overview.ts'
-import { userByEmail } from '../../operator/user-lookup.ts'
 import { paymentsService } from '../../payments/payment-services.ts'
 import { requestRefund, settleRefund } from '../../payments/refunds.ts'
 import type { Database } from '../../store/database.ts'
-import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import { runIdempotent } from '../idempotency.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-type Names = 'operatorOverview' | 'operatorUser' | 'setEgressAddress' | 'refundPayment' | 'operatorActions'
+type Names = 'operatorOverview' | 'setEgressAddress' | 'refundPayment' | 'operatorActions'
 
 const READ_CACHE_MS = 10 * 60_000
 
@@ -34,13 +32,6 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
     async operatorOverview({ caller }) {
       if (isNewRead(caller.userId)) await recordAction(db, { by: caller.userId, action: 'overview_read' })
       return overviewOf(db, clock.now(), caller.language ?? 'en')
-    },
-
-    async operatorUser({ caller, query }) {
-      const user = await userByEmail(db, query.email)
-      await recordAction(db, { by: caller.userId, action: 'user_looked_up', userId: user?.user_id ?? null })
-      if (user === undefined) throw new DomainError({ code: 'problem.not_found.account' })
-      return user
     },
 
     async setEgressAddress({ caller, body: { user_id: userId, address, same_family: sameFamily } }) {

@@ -1,5 +1,6 @@
 import type { FlattenRequest } from '@strikewise/wire/flatten.ts'
-import { queryOptions } from '@tanstack/react-query'
+import type { UsersQuery } from '@strikewise/wire/operator-users.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 const POLL_MS = 10_000
@@ -97,3 +98,31 @@ export const actionsQuery = queryOptions({
   queryKey: ['operator', 'actions'],
   queryFn: ({ signal }) => api.call('operatorActions', { signal }),
 })
+
+/** One user, by the whole address or out of the list. Read once: each look is logged. */
+export type UserKey = { readonly email: string } | { readonly id: string }
+
+export const userQuery = (by: UserKey) =>
+  queryOptions({
+    queryKey: ['operator', 'user', by],
+    queryFn: ({ signal }) =>
+      'id' in by
+        ? api.call('operatorUserById', { params: { id: by.id }, signal })
+        : api.call('operatorUser', { query: { email: by.email }, signal }),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+
+export type UserFilter = Omit<UsersQuery, 'before'>
+
+/** Users of a filter, a page at a time. Read once: each page that is read is logged. */
+export const userListQuery = (filter: UserFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['operator', 'users', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.call('operatorUsers', { query: { ...filter, ...(pageParam === null ? {} : { before: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.users),
+    refetchOnWindowFocus: false,
+  })
