@@ -99,7 +99,7 @@ function Listed({ filter, onOpen }: { filter: UserFilter; onOpen: (id: string) =
   if (list.data.length === 0) return <EmptyState title={t`No such users.`} />
   return (
     <>
-      <TableFrame label={t`Users`}>
+      <TableFrame label={t`Table of users`}>
         <Table cards>
           <thead>
             <tr>
