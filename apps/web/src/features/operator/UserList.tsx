@@ -133,9 +133,13 @@ function Row({ user, onOpen }: { user: ListedUser; onOpen: (id: string) => void 
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td head="start" className="font-medium">
-        <Button tone="quiet" size="sm" onClick={() => onOpen(user.user_id)}>
+        <button
+          type="button"
+          className="rounded-sm text-accent-text underline underline-offset-2 touch:min-h-11"
+          onClick={() => onOpen(user.user_id)}
+        >
           {user.name || t`No name`}
-        </Button>
+        </button>
       </Td>
       <Td label={t`Email`}>{user.masked_email}</Td>
       <Td label={t`Plan`}>
