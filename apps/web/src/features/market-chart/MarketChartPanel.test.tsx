@@ -1,6 +1,6 @@
 import { screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setClock } from '../../lib/server-clock.ts'
+import { moveClock, setClock } from '../../lib/server-clock.ts'
 import { activeTrade, chainWallsBody, closedTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { FeedProvider } from '../../lib/feed.tsx'
@@ -64,14 +64,14 @@ describe('the index', () => {
   })
 
   it('shows since when no price has come while the market trades, but for what the plan is late anyway', async () => {
-    const at = OPEN_AT - 70_000
+    const at = OPEN_AT - 60_000
     answer('get', '/live_indices', { as_of: new Date(at).toISOString() })
     setClock(OPEN_AT, 1)
     const { unmount } = await panel()
-    expect(await screen.findByText('No new price since 10:41:03')).toBeTruthy()
+    expect(await screen.findByText('No new price since 10:41:13')).toBeTruthy()
     unmount()
     // The price is no older for the delayed plan, however long the machine took for the first.
-    setClock(OPEN_AT, 1)
+    moveClock(OPEN_AT, 1)
     await panel([], 60)
     await screen.findByText('10 bars')
     expect(screen.queryByText(/No new price/)).toBeNull()
