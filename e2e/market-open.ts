@@ -17,9 +17,8 @@ const DECISION_NEAR = '2026-09-17T09:50:50'
  * Skips to the last minute of a bar of five minutes, and comes back just before the decision, from where the market goes on at
  * its own speed: an entry is abandoned when it is 2 s late by the market's clock, and a busy machine needs all of them. The
  * product opens the day again after the skip and reads every bar from the broker's history, so the votes do not depend on
- * what this machine saw of the minutes before, and the index takes the same course however it is skipped: they decide from
- * 09:51 until 09:54, with a score of 0.445 to 0.459 where 0.40 decides. A product that takes until 09:53 to open the day
- * decides all the same.
+ * what this machine saw of the minutes before, and the index takes the same course however it is skipped: it buys at 09:52
+ * and 09:53, with scores of 0.457 and 0.452 where 0.40 decides.
  */
 export async function skipToDecision(stack: DevStack): Promise<void> {
   await stack.sandbox('/clock/jump', { to: '2026-09-17T09:49:05' })
