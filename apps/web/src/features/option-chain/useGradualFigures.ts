@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { startTransition, useEffect, useRef, useState, type RefObject } from 'react'
 import { withNextFigures, type StepSize, type StrikeFigures } from './strike-figures.ts'
 
 /** Strikes renewed between two frames: as many as a slow phone renders within 50 ms. */
@@ -16,15 +16,16 @@ export function useGradualFigures(
   const [shown, setShown] = useState(latest)
   const outOfSight = useRowsOutOfSight(grid)
   const next = withNextFigures(shown, latest, STEP, (strike) => !outOfSight.current.has(strike))
-  const target = useRef(latest)
+  const step = useRef(next)
   const frame = useRef<number>(undefined)
   useEffect(() => {
-    target.current = latest
+    step.current = next
     // A frame that is awaited stays: on a slow device prices come more often than frames, and none would ever be reached.
     if (next === shown || frame.current !== undefined) return
     frame.current = requestAnimationFrame(() => {
       frame.current = undefined
-      setShown((now) => withNextFigures(now, target.current, STEP, (strike) => !outOfSight.current.has(strike)))
+      // Of more weight they would keep a slow device from ever rendering what others leave for later, such as a panel's charts.
+      startTransition(() => setShown(step.current))
     })
   })
   useEffect(
