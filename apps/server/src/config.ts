@@ -1,6 +1,7 @@
 // @invariant paper-apart-from-live
 import { fileURLToPath } from 'node:url'
 import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
+import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { PaperData } from '@strikewise/domain/trading/paper-data.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import type { Seller } from '@strikewise/plans/seller.ts'
@@ -80,6 +81,8 @@ export interface Config {
   readonly trustedProxyHeader: string | undefined
   /** Lower-case addresses whose verified owners operate the service. */
   readonly operatorEmails: readonly string[]
+  /** Refunds up to this much take one operator. */
+  readonly refundAloneUpTo: Paise
   /** `hours`: when support answers, as text; null: nothing is promised. */
   readonly support: { readonly email: string; readonly phone: string; readonly hours: string | null }
   /** Official channels elsewhere, and the forum; what is not named there is not. */
@@ -149,6 +152,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: read.ROLES,
     trustedProxyHeader: read.TRUSTED_PROXY_HEADER,
     operatorEmails: read.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
+    refundAloneUpTo: paiseFromRupees(read.REFUND_ALONE_UP_TO),
     support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE, hours: read.SUPPORT_HOURS ?? null },
     social: read.SOCIAL_LINKS,
     forumUrl: read.FORUM_URL,

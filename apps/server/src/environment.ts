@@ -105,6 +105,7 @@ export const environment = z.object({
     .toLowerCase()
     .optional(),
   OPERATOR_EMAILS: list.pipe(z.array(z.email('must be email addresses separated by commas'))).default([]),
+  REFUND_ALONE_UP_TO: z.coerce.number('must be an amount in rupees, 0 or more').min(0).multipleOf(0.01).default(5000),
   SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
   SUPPORT_HOURS: z.string().min(1).max(200).optional(),
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),

@@ -23,7 +23,7 @@ let operator: TestUser
 let my: Owned
 beforeAll(async () => {
   outside = await startOutside('an-access-token')
-  web = await startTestWeb({ SANDBOX_URL: outside.url }, { rates: new NoRateLimits() })
+  web = await startTestWeb({ SANDBOX_URL: outside.url, REFUND_ALONE_UP_TO: '100000' }, { rates: new NoRateLimits() })
   await liveThrough(web, EMPTY_LOG, [DAY_BEFORE], 0.5)
   listContract(web)
   operator = await newUser(web, 'master', OPERATOR)

@@ -42,6 +42,7 @@ beforeAll(async () => {
     deviceId: owner.deviceId + 1000,
     endpoint: `${owner.endpoint}-unknown`,
     flattenId: randomUUID(),
+    approvalId: randomUUID(),
     complaintId: owner.complaintId + 1000,
     incidentId: owner.incidentId + 1000,
     idempotencyKey: randomUUID(),

@@ -160,41 +160,7 @@ describe('a user', () => {
     expect((await ask(operator, '/operator/users/none')).status).toBe(404)
     expect(await actionsAbout(user.id)).toMatchObject([{ action: 'user_looked_up' }])
   })
-
-  it('of a live link is given an address of their own', async () => {
-    const [one, two] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
-    const set = (user: TestUser, address: string | null, more: object = {}) =>
-      post(operator, '/operator/egress-address', { user_id: user.id, address, ...more })
-    expect(await set(one, '203.0.113.7')).toMatchObject({ status: 404 })
-    for (const user of [one, two])
-      await web.store.db
-        .insertInto('broker_links')
-        .values({ user_id: user.id, mode: 'live', ...NO_LINK })
-        .execute()
-    expect((await set(one, '203.0.113.7')).json).toEqual({ egress_address: '203.0.113.7' })
-    expect(await set(two, '203.0.113.7')).toMatchObject({ status: 409, json: { code: 'address_taken' } })
-    expect((await set(two, '203.0.113.7', { same_family: true })).status).toBe(200)
-    expect((await set(two, '2001:db8::7')).status).toBe(200)
-    expect((await set(two, 'example.com')).status).toBe(400)
-    expect((await set(one, null)).json).toEqual({ egress_address: null })
-    expect((await actionsAbout(one.id)).map((row) => row.details)).toEqual([
-      { address: null, same_family: false },
-      { address: '203.0.113.7', same_family: false },
-    ])
-  })
 })
-
-const NO_LINK = {
-  api_key: null,
-  api_key_last4: null,
-  api_secret: null,
-  access_token: null,
-  exit_token: null,
-  broker_user_id: null,
-  egress_address: null,
-  login_at: null,
-  token_expires_at: null,
-}
 
 it('is notified of tables of days that end soon or have ended', async () => {
   expect((await ask(operator, '/operator/overview')).json).toMatchObject({

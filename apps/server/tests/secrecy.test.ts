@@ -64,6 +64,8 @@ beforeAll(async () => {
       PAPER_EXCHANGE_KEY: plant('paper-exchange-key'),
       OIDC_CLIENT_SECRET: plant('oidc-client-secret'),
       LOG_LEVEL: 'trace',
+      // One operator refunds, and the user can buy again.
+      REFUND_ALONE_UP_TO: '100000',
     },
     { rates: new NoRateLimits() },
   )
@@ -131,7 +133,7 @@ const OTHERWISE: Partial<Record<RouteName, number>> = {
   // A trade is open.
   connectPaper: 409,
   // The link is a paper one.
-  setEgressAddress: 404,
+  requestEgressAddress: 404,
   // Nothing was learned, and nothing is in force.
   promoteWeights: 409,
   withdrawWeights: 409,

@@ -29,6 +29,10 @@ export type OperatorActionName =
   | 'flatten_confirmed'
   | 'flatten_exits'
   | 'flatten_completed'
+  | 'approval_asked'
+  | 'approval_approved'
+  | 'approval_rejected'
+  | 'approval_withdrawn'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -59,3 +63,5 @@ export type OperatorDetail =
   | 'term'
   | 'link'
   | 'users'
+  | 'kind'
+  | 'amount'

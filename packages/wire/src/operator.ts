@@ -54,6 +54,8 @@ const operatorOverview = z
   .object({
     stopped: z.boolean(),
     open_incidents: z.number(),
+    /** Requests that wait for a second operator. */
+    open_approvals: z.number(),
     waiting_tickets: z.number(),
     /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
     ending_tables: z.array(
@@ -189,19 +191,20 @@ export const operatorRoutes = {
     query: z.strictObject({ email: z.email().max(254) }),
     reply: operatorUser,
   }),
-  setEgressAddress: route({
+  requestEgressAddress: route({
     method: 'POST',
     path: '/operator/egress-address',
     auth: 'operator',
     perMinute: 120,
-    summary: 'The address from which the orders of a live link leave; null takes it away',
+    summary:
+      'Asks a second operator for another address from which the orders of a live link leave; null takes it away',
     body: z.strictObject({
       user_id: userId,
       address: z.union([z.ipv4(), z.ipv6()]).nullable(),
       /** That the other accounts with this address belong to the same family, as the exchange's rule allows. */
       same_family: z.boolean().default(false),
     }),
-    reply: z.object({ egress_address: z.string().nullable() }),
+    reply: z.object({ approval_id: z.string() }),
   }),
   refundPayment: route({
     method: 'POST',
@@ -209,9 +212,14 @@ export const operatorRoutes = {
     auth: 'operator',
     idempotent: true,
     perMinute: 120,
-    summary: 'Pays a payment back, whole within a week or for its unused days, and ends what it bought',
+    summary:
+      'Pays a payment back, whole within a week or for its unused days, and ends what it bought; above the limit once a second operator has approved it',
     body: z.strictObject({ payment_id: z.string().min(1).max(64), basis: z.enum(REFUND_BASES), reason }),
-    reply: z.object({ refund_id: z.string(), status: refundStatus, amount: rupees }),
+    reply: z.discriminatedUnion('status', [
+      z.object({ status: refundStatus, refund_id: z.string(), amount: rupees }),
+      /** Above the limit: nothing is paid before a second operator approves it. */
+      z.object({ status: z.literal('needs_approval'), approval_id: z.string(), amount: rupees }),
+    ]),
   }),
   operatorTickets: route({
     method: 'GET',

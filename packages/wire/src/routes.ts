@@ -15,6 +15,7 @@ import { contractChartRoutes } from './contract-chart.ts'
 import { contractHistoryRoutes } from './contract-history.ts'
 import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
+import { operatorApprovalRoutes } from './operator-approvals.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
 import { publicLogRoutes } from './public-log.ts'
@@ -53,6 +54,7 @@ export const ROUTES = {
   ...brokerRoutes,
   ...operatorRoutes,
   ...flattenRoutes,
+  ...operatorApprovalRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,
   ...securityRoutes,

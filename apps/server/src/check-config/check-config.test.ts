@@ -120,6 +120,12 @@ const UNSAFE: readonly Case[] = [
   ['no operator', { OPERATOR_EMAILS: '' }, 'unsafe', /^OPERATOR_EMAILS: names no operator.*; set/],
   ['support without a mailbox', { SUPPORT_EMAIL: '' }, 'unsafe', /^SUPPORT_EMAIL: reaches no mailbox; set/],
   ['an example as sender', { MAIL_FROM: '' }, 'unsafe', /^MAIL_FROM: is rejected by mail servers; set/],
+  [
+    'one operator',
+    { OPERATOR_EMAILS: 'one@trade.example.org' },
+    'warning',
+    /^OPERATOR_EMAILS: names one operator.*; set the addresses of two/,
+  ],
   ['a key beside the store', { MASTER_KEY: '' }, 'warning', /^MASTER_KEY: is a file in the data folder; copy/],
   ['plaintext inside', { ALLOW_PLAINTEXT: 'DATABASE_URL' }, 'warning', /^ALLOW_PLAINTEXT: lets DATABASE_URL.*; use/],
   [

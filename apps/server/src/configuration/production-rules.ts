@@ -37,7 +37,7 @@ export const PRODUCTION_RULES: readonly ConfigRule[] = [
     noOperator,
     exampleMail,
   ),
-  ...rules('warning', keyInDataFolder, plaintextInside, unfinishedRotation, wordyLog, unregisteredSeller),
+  ...rules('warning', loneOperator, keyInDataFolder, plaintextInside, unfinishedRotation, wordyLog, unregisteredSeller),
 ]
 
 function rules(level: FindingLevel, ...checks: readonly ConfigRule['check'][]): readonly ConfigRule[] {
@@ -158,6 +158,14 @@ function noOperator({ read }: Deployment): readonly RuleMatch[] {
     read.OPERATOR_EMAILS.length === 0,
     'OPERATOR_EMAILS',
     'names no operator, so that no account can start the market data session or stop all trading; set the addresses of two operators',
+  )
+}
+
+function loneOperator({ read }: Deployment): readonly RuleMatch[] {
+  return when(
+    read.OPERATOR_EMAILS.length === 1,
+    'OPERATOR_EMAILS',
+    'names one operator, whose requests no second one approves: egress addresses, and refunds above REFUND_ALONE_UP_TO; set the addresses of two',
   )
 }
 

@@ -6,6 +6,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
+import { openApprovalCount } from './approval-requests.ts'
 import { openIncidentCount } from '../status/incidents.ts'
 import { GLOBAL_SCOPE, loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
@@ -24,9 +25,10 @@ export async function overviewOf(
     row.note === null && row.note_message === null
       ? null
       : text(messageOf({ message: row.note_message, text: row.note }))
-  const [stops, openIncidents, tickets, disputed, refunds] = await Promise.all([
+  const [stops, openIncidents, openApprovals, tickets, disputed, refunds] = await Promise.all([
     loadKillSwitches(db, GLOBAL_SCOPE),
     openIncidentCount(db),
+    openApprovalCount(db, now),
     ticketsOf(db, 'waiting'),
     db
       .selectFrom('checkouts')
@@ -46,6 +48,7 @@ export async function overviewOf(
   return {
     stopped: stops.global,
     open_incidents: openIncidents,
+    open_approvals: openApprovals,
     waiting_tickets: tickets.length,
     ending_tables: endingTables(istDateAt(now)).map(({ id, endsOn }) => ({ table: id, ends_on: endsOn })),
     disputed: disputed.map(({ id, user_id, plan, amount_paise, created_at, ...row }) => ({

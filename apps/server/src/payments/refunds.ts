@@ -26,21 +26,22 @@ export interface RefundService {
   readonly logger: Logger
 }
 
-export interface RefundOrder {
+interface RefundTerms {
   readonly paymentId: string
   readonly basis: RefundBasis
+}
+
+export interface RefundOrder extends RefundTerms {
   readonly reason: string
   /** The operator who decided it. */
   readonly by: string
 }
 
 /**
- * Records that a payment is to be refunded, and ends the term it bought in the same transaction: what is refunded can
- * be credited to no other purchase. Answers the refund's id; `settleRefund` then moves the money. Throws ApiFailure
- * `not_refundable`.
+ * Returns whose payment it is, and what would be refunded of it at `now`. Locks the buyer's profile. Throws DomainError
+ * `not_found.payment` and `not_refundable`.
  */
-export async function requestRefund(tx: Kysely<Database>, order: RefundOrder, now: EpochMs): Promise<string> {
-  const { paymentId, basis, reason, by } = order
+export async function refundable(tx: Kysely<Database>, { paymentId, basis }: RefundTerms, now: EpochMs) {
   const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
   if (payment === undefined) throw new DomainError({ code: 'problem.not_found.payment' })
   const { user_id: userId, plan } = payment
@@ -70,8 +71,19 @@ export async function requestRefund(tx: Kysely<Database>, order: RefundOrder, no
     now,
   )
   if (amount === 0) throw new DomainError({ code: 'problem.not_refundable.nothing_left' })
+  return { userId, amount, waits, isTaxed: (receipt?.gst_paise ?? 0) > 0 }
+}
+
+/**
+ * Records that a payment is to be refunded, and ends the term it bought in the same transaction: what is refunded can
+ * be credited to no other purchase. Answers the refund's id; `settleRefund` then moves the money. Throws what
+ * `refundable` throws, and DomainError `not_refundable` when it was refunded before.
+ */
+export async function requestRefund(tx: Kysely<Database>, order: RefundOrder, now: EpochMs): Promise<string> {
+  const { paymentId, basis, reason, by } = order
+  const { userId, amount, waits, isTaxed } = await refundable(tx, order, now)
   // Taxed as its receipt was, whatever the seller is by now.
-  const { taxable, gst } = (receipt?.gst_paise ?? 0) > 0 ? gstIncludedIn(amount) : { taxable: amount, gst: 0 }
+  const { taxable, gst } = isTaxed ? gstIncludedIn(amount) : { taxable: amount, gst: 0 }
   const id = randomUUID()
   const asked = await tx
     .insertInto('refunds')

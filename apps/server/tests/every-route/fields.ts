@@ -191,7 +191,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorStop: { 'body on': 'value', 'body reason': 'value' },
   operatorOverview: {},
   operatorUser: { 'query email': 'anyone' },
-  setEgressAddress: { 'body user_id': 'anyone', 'body address': 'value', 'body same_family': 'value' },
+  requestEgressAddress: { 'body user_id': 'anyone', 'body address': 'value', 'body same_family': 'value' },
   refundPayment: {
     'header Idempotency-Key': 'value',
     'body payment_id': 'anyone',
@@ -202,6 +202,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorTicket: { 'path id': 'anyone' },
   answerTicket: { 'path id': 'anyone', 'header Idempotency-Key': 'value', 'body text': 'value' },
   operatorActions: {},
+  operatorApprovals: {},
+  decideApproval: { 'path id': 'anyone', 'body decision': 'value' },
   flattenRequests: {},
   requestFlatten: { 'body user_id': 'anyone', 'body reason': 'value' },
   confirmFlatten: { 'path id': 'anyone', 'body code': 'value' },

@@ -152,7 +152,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorStop: () => ({ body: { on: true, reason: 'a test of every route' } }),
   operatorOverview: nothing,
   operatorUser: ({ user }) => ({ query: { email: user.email } }),
-  setEgressAddress: ({ user }) => ({ body: { user_id: user.id, address: '203.0.113.7' } }),
+  requestEgressAddress: ({ user }) => ({ body: { user_id: user.id, address: '203.0.113.7' } }),
   refundPayment: ({ paymentId }) => ({
     headers: fresh(),
     body: { payment_id: paymentId, basis: 'full', reason: 'a test of every route' },
@@ -161,6 +161,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorTicket: ({ ticketId }) => ({ params: { id: ticketId } }),
   answerTicket: ({ ticketId }) => ({ params: { id: ticketId }, headers: fresh(), body: { text: 'An answer.' } }),
   operatorActions: nothing,
+  operatorApprovals: nothing,
+  decideApproval: ({ approvalId }) => ({ params: { id: approvalId }, body: { decision: 'reject' } }),
   flattenRequests: nothing,
   requestFlatten: ({ user }) => ({ body: { user_id: user.id, reason: 'a test of every route' } }),
   confirmFlatten: ({ flattenId }) => ({ params: { id: flattenId }, body: {} }),

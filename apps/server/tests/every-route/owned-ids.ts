@@ -32,6 +32,8 @@ export interface Owned {
   readonly endpoint: string
   /** An open request, of an operator who is none of the users, to exit the user's trades. */
   readonly flattenId: string
+  /** An open request of that operator for another egress address of the user. */
+  readonly approvalId: string
   /** A pending complaint: of no user, for operators to close. */
   readonly complaintId: number
   /** An open incident: of no user, for operators to update. */
@@ -64,6 +66,19 @@ async function writeFlattenRequest(web: TestWeb, userId: string, mark: string): 
     asked_at: web.clock.now(),
   }
   await web.store.db.insertInto('flatten_requests').values(request).execute()
+  return request.id
+}
+
+async function writeApprovalRequest(web: TestWeb, userId: string, mark: string): Promise<string> {
+  const request = {
+    id: `approval-${mark}`,
+    kind: 'egress_address',
+    user_id: userId,
+    details: JSON.stringify({ address: '203.0.113.7', same_family: false }),
+    asked_by: 'another',
+    asked_at: web.clock.now(),
+  } as const
+  await web.store.db.insertInto('operator_approval_requests').values(request).execute()
   return request.id
 }
 
@@ -137,6 +152,7 @@ export async function ownOneOfEach(
     .executeTakeFirstOrThrow()
   const keyId = await writeProgramKey(db, user.id, mark)
   const flattenId = await writeFlattenRequest(web, user.id, mark)
+  const approvalId = await writeApprovalRequest(web, user.id, mark)
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
   const offerId = await writeEntryOffer(db, user.id, `offer-${mark}`, web.clock.now())
@@ -162,6 +178,7 @@ export async function ownOneOfEach(
     deviceId,
     endpoint,
     flattenId,
+    approvalId,
     complaintId: await writeComplaint(db),
     incidentId: await writeIncident(web),
     idempotencyKey,

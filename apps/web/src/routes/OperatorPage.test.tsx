@@ -8,6 +8,7 @@ import { OperatorPage } from './OperatorPage.tsx'
 const overview = (change: object = {}) => ({
   stopped: false,
   open_incidents: 0,
+  open_approvals: 0,
   waiting_tickets: 0,
   ending_tables: [],
   disputed: [],
@@ -211,16 +212,27 @@ describe('users', () => {
 
   it('are given an address and refunded', async () => {
     answer('get', '/operator/user', found)
-    const egress = answer('post', '/operator/egress-address', { egress_address: '203.0.113.7' })
+    const egress = answer('post', '/operator/egress-address', { approval_id: 'a1' })
     const refund = answer('post', '/operator/refunds', { refund_id: 'r1', status: 'done', amount: 2000 })
     const user = await find()
     await user.type(await screen.findByLabelText('IP address'), '203.0.113.7')
-    await user.click(screen.getByRole('button', { name: 'Save address' }))
+    await user.click(screen.getByRole('button', { name: 'Request this address' }))
+    await toasted('Nothing is changed yet: a second operator decides it under Approvals.')
     await waitFor(() => expect(egress.bodies).toEqual([{ user_id: 'u9', address: '203.0.113.7', same_family: false }]))
     await user.click(screen.getByRole('button', { name: 'Pay back…' }))
     await user.type(screen.getByLabelText('Reason'), 'asked by mail')
     await user.click(screen.getByRole('button', { name: 'Pay back and end what it bought' }))
     await waitFor(() => expect(refund.bodies).toEqual([{ payment_id: 'p1', basis: 'unused', reason: 'asked by mail' }]))
+  })
+
+  it('are shown to wait where a refund takes a second operator', async () => {
+    answer('get', '/operator/user', found)
+    answer('post', '/operator/refunds', { status: 'needs_approval', approval_id: 'a1', amount: 8000 })
+    const user = await find()
+    await user.click(await screen.findByRole('button', { name: 'Pay back…' }))
+    await user.type(screen.getByLabelText('Reason'), 'asked by mail')
+    await user.click(screen.getByRole('button', { name: 'Pay back and end what it bought' }))
+    await toasted('Nothing is refunded yet: a second operator decides it under Approvals.')
   })
 
   it('are shown not to be there', async () => {

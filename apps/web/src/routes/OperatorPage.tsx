@@ -3,6 +3,7 @@ import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
+import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
@@ -36,6 +37,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
   // A count that could not be read is not none.
   const waiting = overview.data?.waiting_tickets ?? (overview.isError ? '?' : 0)
   const open = overview.data?.open_incidents ?? 0
+  const approvals = overview.data?.open_approvals ?? 0
   if (overview.error instanceof ApiError && overview.error.code === 'second_factor_required')
     return (
       <SettingsPage title={t`Operator`}>
@@ -58,6 +60,11 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
           <TodaySection />
         </FeedProvider>
       ),
+    },
+    {
+      id: 'approvals',
+      name: approvals === 0 ? t`Approvals` : t`Approvals (${approvals})`,
+      show: <ApprovalsSection />,
     },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'incidents', name: open === 0 ? t`Incidents` : t`Incidents (${open})`, show: <IncidentsSection /> },

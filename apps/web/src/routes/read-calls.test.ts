@@ -78,6 +78,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorTickets: ROUTE_STATES,
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },
   operatorActions: ROUTE_STATES,
+  operatorApprovals: ROUTE_STATES,
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,

@@ -169,6 +169,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     },
     {
       ...operatorPage,
+      at: '/operator/approvals',
+      call: '/operator/approvals',
+      empty: [{ requests: [] }, 'No open requests.'],
+    },
+    {
+      ...operatorPage,
       at: '/operator/incidents',
       call: '/operator/incidents',
       empty: [{ open: [], past: [] }, 'No open incidents.'],
@@ -260,6 +266,7 @@ beforeEach(() => {
   answer('get', '/operator/overview', {
     stopped: false,
     open_incidents: 0,
+    open_approvals: 0,
     waiting_tickets: 0,
     ending_tables: [],
     disputed: [],

@@ -76,6 +76,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.account' }
   | { readonly code: 'problem.not_found.device' }
   | { readonly code: 'problem.not_found.flatten' }
+  | { readonly code: 'problem.not_found.operator_request' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
   | { readonly code: 'problem.not_found.logic' }
   | { readonly code: 'problem.method_not_allowed'; readonly method: string }
@@ -133,6 +134,10 @@ export type Problem =
   | { readonly code: 'problem.flatten_expired' }
   | { readonly code: 'problem.flatten_own' }
   | { readonly code: 'problem.flatten_own.from'; readonly from: EpochMs }
+  | { readonly code: 'problem.operator_request_pending' }
+  | { readonly code: 'problem.operator_request_decided' }
+  | { readonly code: 'problem.operator_request_expired' }
+  | { readonly code: 'problem.operator_request_own' }
   | { readonly code: 'problem.code_required' }
   | { readonly code: 'problem.code_wrong' }
   | { readonly code: 'problem.already_decides' }

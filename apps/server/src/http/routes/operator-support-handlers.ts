@@ -1,23 +1,25 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { RefundBasis } from '@strikewise/plans/refund.ts'
 import type { Transaction } from 'kysely'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { actionsOf, firstBrokenAction, recordAction } from '../../operator/actions.ts'
-import { setEgressAddress } from '../../operator/egress-address.ts'
+import { requestApproval } from '../../operator/approval-requests.ts'
+import { checkEgressAddress } from '../../operator/egress-address.ts'
 import { overviewOf } from '../../operator/overview.ts'
 import { paymentsService } from '../../payments/payment-services.ts'
-import { requestRefund, settleRefund } from '../../payments/refunds.ts'
+import { refundable, requestRefund, settleRefund } from '../../payments/refunds.ts'
 import type { Database } from '../../store/database.ts'
 import type { Handlers } from '../handler.ts'
 import { runIdempotent } from '../idempotency.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-type Names = 'operatorOverview' | 'setEgressAddress' | 'refundPayment' | 'operatorActions'
+type Names = 'operatorOverview' | 'requestEgressAddress' | 'refundPayment' | 'operatorActions'
 
 const READ_CACHE_MS = 10 * 60_000
 
 /** What operators do for users. Each act is kept in the transaction that does it. */
 export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names> {
-  const { db, clock, bus, publicAddress, logger } = parts
+  const { db, clock, config, publicAddress, logger } = parts
   const overviewReads = new Map<string, number>()
   /** The page asks again and again: an operator's reading is kept once in ten minutes. */
   const isNewRead = (operator: string) => {
@@ -28,46 +30,48 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
   }
   const payments = paymentsService(parts, publicAddress.url)
   const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
+  /** Records the refund, or above the limit the request to a second operator. */
+  async function askRefund(
+    tx: Transaction<Database>,
+    { payment_id, basis, reason }: { payment_id: string; basis: RefundBasis; reason: string },
+    by: string,
+  ): Promise<{ id: string } | { approvalId: string; amount: Paise }> {
+    const now = clock.now()
+    const { userId, amount } = await refundable(tx, { paymentId: payment_id, basis }, now)
+    if (amount > config.refundAloneUpTo) {
+      const change = { kind: 'refund', details: { payment_id, basis, reason, amount_paise: amount } } as const
+      return { approvalId: await requestApproval(tx, { userId, change, by }, now), amount }
+    }
+    const id = await requestRefund(tx, { paymentId: payment_id, basis, reason, by }, now)
+    await recordAction(tx, { by, action: 'refund_asked', userId, details: { payment_id, basis, reason } })
+    return { id }
+  }
   return {
     async operatorOverview({ caller }) {
       if (isNewRead(caller.userId)) await recordAction(db, { by: caller.userId, action: 'overview_read' })
       return overviewOf(db, clock.now(), caller.language ?? 'en')
     },
 
-    async setEgressAddress({ caller, body: { user_id: userId, address, same_family: sameFamily } }) {
+    async requestEgressAddress({ caller, body: { user_id: userId, address, same_family } }) {
       requireFreshSignIn(caller)
-      await db.transaction().execute(async (tx) => {
-        await setEgressAddress(tx, { userId, address, sameFamily })
-        const details = { address, same_family: sameFamily }
-        await recordAction(tx, { by: caller.userId, action: 'egress_address_set', userId, details })
+      const approvalId = await transaction(async (tx) => {
+        await checkEgressAddress(tx, { userId, address, sameFamily: same_family })
+        const change = { kind: 'egress_address', details: { address, same_family } } as const
+        return requestApproval(tx, { userId, change, by: caller.userId }, clock.now())
       })
-      bus.publish(`account.${userId}`, null)
-      return { egress_address: address }
+      return { approval_id: approvalId }
     },
 
     async refundPayment({ caller, body, idempotencyKey }) {
       requireFreshSignIn(caller)
-      const { payment_id: paymentId, basis, reason } = body
       const by = caller.userId
       const call = { userId: by, route: 'refunds', key: idempotencyKey, body }
-      const { id } = await runIdempotent(transaction, call, async (tx) => {
-        const asked = await requestRefund(tx, { paymentId, basis, reason, by }, clock.now())
-        const { user_id: userId } = await tx
-          .selectFrom('refunds')
-          .select('user_id')
-          .where('id', '=', asked)
-          .executeTakeFirstOrThrow()
-        await recordAction(tx, {
-          by,
-          action: 'refund_asked',
-          userId,
-          details: { payment_id: paymentId, basis, reason },
-        })
-        return { id: asked }
-      })
-      await settleRefund(payments, id)
-      const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-      return { refund_id: id, status: refund.status, amount: rupeesFromPaise(refund.amount_paise as Paise) }
+      const asked = await runIdempotent(transaction, call, (tx) => askRefund(tx, body, by))
+      if ('approvalId' in asked)
+        return { status: 'needs_approval', approval_id: asked.approvalId, amount: rupeesFromPaise(asked.amount) }
+      await settleRefund(payments, asked.id)
+      const refund = await db.selectFrom('refunds').selectAll().where('id', '=', asked.id).executeTakeFirstOrThrow()
+      return { status: refund.status, refund_id: asked.id, amount: rupeesFromPaise(refund.amount_paise as Paise) }
     },
 
     async operatorActions() {

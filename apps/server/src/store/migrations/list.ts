@@ -34,6 +34,7 @@ import { up as registeredTrials } from './20261127T1525_registered_trials.ts'
 import { up as chainHistory } from './20261127T1850_chain_history.ts'
 import { up as incidents } from './20261128T0230_incidents.ts'
 import { up as userList } from './20261128T0730_user_list.ts'
+import { up as operatorApprovals } from './20261128T0940_operator_approvals.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -77,4 +78,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261127T1944_public_log_anchors': { up: publicLogAnchors },
   '20261128T0230_incidents': { up: incidents },
   '20261128T0730_user_list': { up: userList },
+  '20261128T0940_operator_approvals': { up: operatorApprovals },
 }

@@ -1,6 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ComplaintOutcome, ComplaintSource } from '@strikewise/wire/complaints.ts'
 import type { IncidentSeverity, IncidentState } from '@strikewise/wire/incidents.ts'
+import type { ApprovalKind, ApprovalOutcome } from '@strikewise/wire/operator-approvals.ts'
 import type { StatusComponent, SupportTopic } from '@strikewise/wire/public.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -55,6 +56,19 @@ export interface PublicTables {
     prev_hash: string | null
     hash: string | null
   }
+  /** Insert only. What an operator asked for that takes a second one. */
+  operator_approval_requests: {
+    /** A UUID. */
+    id: string
+    kind: ApprovalKind
+    user_id: string
+    /** Of `ApprovalChange`. */
+    details: JSONColumnType<Record<string, unknown>>
+    asked_by: string
+    asked_at: number
+  }
+  /** Insert only. */
+  operator_approval_decisions: { request_id: string; decision: ApprovalOutcome; decided_by: string; at: number }
   incidents: {
     id: GeneratedAlways<number>
     title: string

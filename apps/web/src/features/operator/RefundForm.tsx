@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, SelectField } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { useAct } from './useAct.ts'
 
 /** Pays one payment back. The server shows how much that is, and whether it still can be. */
@@ -13,14 +14,15 @@ export function RefundForm({ paymentId }: { paymentId: string }) {
   const [basis, setBasis] = useState<RefundBasis>('unused')
   const [reason, setReason] = useState('')
   const [key] = useState(() => crypto.randomUUID())
-  const pay = useAct(
-    () =>
-      api.call('refundPayment', {
-        body: { payment_id: paymentId, basis, reason: reason.trim() },
-        idempotencyKey: key,
-      }),
-    () => setOpen(false),
-  )
+  const pay = useAct(async () => {
+    const { status } = await api.call('refundPayment', {
+      body: { payment_id: paymentId, basis, reason: reason.trim() },
+      idempotencyKey: key,
+    })
+    if (status === 'needs_approval')
+      toast.info(t`Nothing is refunded yet: a second operator decides it under Approvals.`)
+    setOpen(false)
+  })
   if (!open)
     return (
       <Button tone="quiet" size="sm" onClick={() => setOpen(true)}>

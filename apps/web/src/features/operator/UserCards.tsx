@@ -9,6 +9,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { RefundForm } from './RefundForm.tsx'
 import { RequestFlatten } from './RequestFlatten.tsx'
 import { useAct } from './useAct.ts'
@@ -79,10 +80,12 @@ function EgressForm({ userId, address }: { userId: string; address: string | nul
   const { t } = useLingui()
   const [typed, setTyped] = useState(address ?? '')
   const [family, setFamily] = useState(false)
-  const save = useAct(() =>
-    api.call('setEgressAddress', {
-      body: { user_id: userId, address: typed.trim() === '' ? null : typed.trim(), same_family: family },
-    }),
+  const request = useAct(
+    () =>
+      api.call('requestEgressAddress', {
+        body: { user_id: userId, address: typed.trim() === '' ? null : typed.trim(), same_family: family },
+      }),
+    () => toast.info(t`Nothing is changed yet: a second operator decides it under Approvals.`),
   )
   return (
     <Card aria-labelledby="egress-title" className="p-5">
@@ -100,8 +103,8 @@ function EgressForm({ userId, address }: { userId: string; address: string | nul
       <Checkbox className="mt-3" checked={family} onChange={setFamily}>
         <Trans>Another account with this address belongs to the same family</Trans>
       </Checkbox>
-      <Button className="mt-3" busy={save.isPending} onClick={() => save.mutate()}>
-        <Trans>Save address</Trans>
+      <Button className="mt-3" busy={request.isPending} onClick={() => request.mutate()}>
+        <Trans>Request this address</Trans>
       </Button>
     </Card>
   )

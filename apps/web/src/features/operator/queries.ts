@@ -20,6 +20,13 @@ export const flattenQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.requests.some(isUnderWay) === true ? UNDER_WAY_MS : POLL_MS),
 })
 
+/** What operators asked for that takes a second one. */
+export const approvalsQuery = queryOptions({
+  queryKey: ['operator', 'approvals'],
+  queryFn: ({ signal }) => api.call('operatorApprovals', { signal }),
+  refetchInterval: POLL_MS,
+})
+
 function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {
   return state === 'open' || (state === 'confirmed' && (!complete || open_exits > 0))
 }
