@@ -31,20 +31,37 @@ export interface StepSize {
   readonly outOfSight: number
 }
 
+/** Which strikes are renewed: those in sight, and those out of sight that a sweep has come to. */
+export interface RenewedStrikes {
+  readonly isInSight: (strike: number) => boolean
+  readonly isSwept: (strike: number) => boolean
+}
+
+/** Whether both lists are of the same strikes. */
+export function hasSameStrikes(shown: readonly StrikeFigures[], latest: readonly StrikeFigures[]): boolean {
+  return shown.length === latest.length && shown.every(({ strike }, at) => strike === latest[at]!.strike)
+}
+
+/** The strikes of `shown` that lack the latest figures; both lists are of the same strikes. */
+export function strikesBehind(shown: readonly StrikeFigures[], latest: readonly StrikeFigures[]): readonly number[] {
+  return latest.filter((one, at) => !isCurrent(shown[at]!, one)).map(({ strike }) => strike)
+}
+
 /**
- * `shown` with the latest figures in some of the strikes that lack them, those in sight first. The same list when none lacks
- * them; all of `latest` when its strikes are others.
+ * `shown` with the latest figures in some of the strikes that lack them and are to be renewed, those in sight first. The same
+ * list when there are none; all of `latest` when its strikes are others.
  */
 export function withNextFigures(
   shown: readonly StrikeFigures[],
   latest: readonly StrikeFigures[],
   step: StepSize,
-  isInSight: (strike: number) => boolean,
+  { isInSight, isSwept }: RenewedStrikes,
 ): readonly StrikeFigures[] {
-  if (shown.length !== latest.length || shown.some(({ strike }, at) => strike !== latest[at]!.strike)) return latest
-  const lacking = [...latest.keys()].filter((at) => !isCurrent(shown[at]!, latest[at]!))
-  if (lacking.length === 0) return shown
-  const inSight = lacking.filter((at) => isInSight(latest[at]!.strike))
-  const next = new Set(inSight.length > 0 ? inSight.slice(0, step.inSight) : lacking.slice(0, step.outOfSight))
-  return shown.map((one, at) => (next.has(at) ? latest[at]! : one))
+  if (!hasSameStrikes(shown, latest)) return latest
+  const behind = strikesBehind(shown, latest)
+  const inSight = behind.filter(isInSight)
+  const next = new Set(
+    inSight.length > 0 ? inSight.slice(0, step.inSight) : behind.filter(isSwept).slice(0, step.outOfSight),
+  )
+  return next.size === 0 ? shown : shown.map((one, at) => (next.has(one.strike) ? latest[at]! : one))
 }
