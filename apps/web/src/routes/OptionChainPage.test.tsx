@@ -265,6 +265,8 @@ describe('the panel of a contract', () => {
     answer('get', '/option_chain_table', [chainRow(24_550, { ce_ltp: 0 }), chainRow(24_500)])
     const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
     expect(panel.getByText('No trade today')).toBeTruthy()
+    // It would come with them.
+    expect(await panel.findByRole('heading', { name: 'Past sessions' })).toBeTruthy()
     expect(panel.queryByText('At expiry, for one lot')).toBeNull()
   })
 
@@ -300,7 +302,7 @@ describe('the panel of a contract', () => {
     refuse('get', '/contract_chart', 503, { message: 'No.' })
     const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
     expect(await panel.findByText('Couldn’t load the chart')).toBeTruthy()
-    expect(panel.getByText(/^No quotes of the other expiries/)).toBeTruthy()
+    expect(await panel.findByText(/^No quotes of the other expiries/)).toBeTruthy()
     expect(panel.getByText('₹165.00')).toBeTruthy()
   })
 

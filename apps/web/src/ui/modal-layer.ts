@@ -36,7 +36,8 @@ export function useModalLayer(
       document.removeEventListener('keydown', onKey)
       layers.splice(layers.indexOf(own), 1)
       shutTheRest()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // It was in sight when the layer opened, and the page cannot have been scrolled: no layout has to be known for it.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [layer, panel])
 }
@@ -47,13 +48,13 @@ function shutTheRest(): void {
   shut.clear()
   const top = layers.at(-1)
   const { style } = document.documentElement
-  // The place of the scrollbar stays free while there is none: nothing moves.
-  const hasScrollbar = window.innerWidth > document.documentElement.clientWidth
   if (top === undefined) {
     style.overflow = ''
     style.scrollbarGutter = ''
     return
   }
+  // The place of the scrollbar stays free while there is none: nothing moves.
+  const hasScrollbar = window.innerWidth > document.documentElement.clientWidth
   if (hasScrollbar) style.scrollbarGutter = 'stable'
   style.overflow = 'hidden'
   for (const element of document.body.children) {

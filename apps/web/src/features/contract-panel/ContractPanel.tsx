@@ -45,7 +45,7 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
   const figures = isNearest ? near.figures : quote && figuresOfQuote(quote)
   const hasTicket = isNearest || quote?.has_ticket === true
   const date = istDay(istInstant(expiry, 12))
-  const isOpened = useIsOpened()
+  const stage = useStage(2)
   return (
     <Dialog
       open
@@ -80,9 +80,9 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
       ) : (
         <ErrorState line title={t`No figures of this contract`} hint={t`They come back with the feed.`} />
       )}
-      {isOpened && (
+      {stage >= 1 && <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />}
+      {stage >= 2 && (
         <>
-          <ContractDayChart name={`${symbol} ${strike} ${side} ${date}`} query={day} />
           <OtherExpiries contract={terms} quotes={quotesOf(day)} />
           <ContractHistory
             key={`${strike} ${side} ${expiry}`}
@@ -91,7 +91,7 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
           />
         </>
       )}
-      {isOpened && figures !== undefined && (
+      {stage >= 2 && figures !== undefined && (
         <ContractPayoff
           contract={contract}
           expiry={expiry}
@@ -104,13 +104,16 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
 }
 
 /**
- * Whether the panel has been painted once. What stands below its figures, such as the charts, is rendered after that: the
- * press that opens the panel is answered first.
+ * How much of the panel is shown: 0 at first, then one more after each paint, up to `last`. What stands below its figures, such
+ * as the charts, is rendered part by part: the press that opens the panel is answered first, and no part holds the page for long.
  */
-function useIsOpened(): boolean {
-  const [isOpened, setIsOpened] = useState(false)
-  useEffect(() => afterPaint(() => startTransition(() => setIsOpened(true))), [])
-  return isOpened
+function useStage(last: number): number {
+  const [stage, setStage] = useState(0)
+  useEffect(() => {
+    if (stage < last) return afterPaint(() => startTransition(() => setStage(stage + 1)))
+    return undefined
+  }, [stage, last])
+  return stage
 }
 
 function Actions({ contract, hasTicket, onClose }: ContractPanelProps & { hasTicket: boolean }) {
