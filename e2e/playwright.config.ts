@@ -6,7 +6,7 @@ const SHARED_STACKS = [
   [
     'demo.spec.ts',
     'live-stream.spec.ts',
-    'operator-approvals.spec.ts',
+    'operator-billing.spec.ts',
     'operator-incidents.spec.ts',
     'operator-trials.spec.ts',
     'sign-in.spec.ts',

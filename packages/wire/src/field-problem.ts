@@ -24,6 +24,7 @@ export type FieldProblem =
   | { readonly code: 'field.ip' }
   | { readonly code: 'field.address_range' }
   | { readonly code: 'field.date' }
+  | { readonly code: 'field.month' }
   | { readonly code: 'field.date_time' }
   | { readonly code: 'field.minute' }
   | { readonly code: 'field.name' }

@@ -33,6 +33,7 @@ export type OperatorActionName =
   | 'approval_approved'
   | 'approval_rejected'
   | 'approval_withdrawn'
+  | 'gst_exported'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -65,3 +66,4 @@ export type OperatorDetail =
   | 'users'
   | 'kind'
   | 'amount'
+  | 'month'

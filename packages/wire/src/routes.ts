@@ -15,6 +15,7 @@ import { contractChartRoutes } from './contract-chart.ts'
 import { contractHistoryRoutes } from './contract-history.ts'
 import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
+import { revenueRoutes } from './revenue.ts'
 import { operatorApprovalRoutes } from './operator-approvals.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
@@ -55,6 +56,7 @@ export const ROUTES = {
   ...operatorRoutes,
   ...flattenRoutes,
   ...operatorApprovalRoutes,
+  ...revenueRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,
   ...securityRoutes,

@@ -30,7 +30,7 @@ export function noticeBatch(alerts: readonly (AlertContent & { readonly userId: 
   const numbers = new Map<string, number>()
   const contents: NoticeBatch['contents'][number][] = []
   const contentNumbers = alerts.map(({ kind, key, at, message, link, thread }) => {
-    const name = JSON.stringify([kind, key, at, message, link, thread])
+    const name = JSON.stringify({ kind, key, at, message, link, thread })
     const known = numbers.get(name)
     if (known !== undefined) return known
     const number = contents.length

@@ -1,4 +1,5 @@
 import { addDays, DAY_MS, istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { firstDayOf, lastDayOf, monthsFrom } from '@strikewise/domain/time/month.ts'
 import {
   COMPLAINT_SOURCES,
   type ComplaintSource,
@@ -81,15 +82,6 @@ function periodCounts(complaints: readonly CountedComplaint[], from: IstDate, to
 function isPendingAt({ receivedOn, resolvedOn }: CountedComplaint, day: IstDate): boolean {
   return receivedOn <= day && (resolvedOn === null || resolvedOn > day)
 }
-
-/** The month `months` after that of `day`, `YYYY-MM`. */
-function monthsFrom(day: IstDate, months: number): string {
-  const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months
-  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
-}
-
-const firstDayOf = (month: string): IstDate => istDate(`${month}-01`)
-const lastDayOf = (month: string): IstDate => addDays(firstDayOf(monthsFrom(firstDayOf(month), 1)), -1)
 
 /** The day of the same number `months` before, or the last one of that month where it is shorter. */
 function sameDayMonthsBefore(day: IstDate, months: number): IstDate {

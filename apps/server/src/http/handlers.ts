@@ -21,6 +21,7 @@ import { publicLogHandlers } from './routes/public-log-handlers.ts'
 import { pushHandlers } from './routes/push-handlers.ts'
 import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
+import { revenueHandlers } from './routes/revenue-handlers.ts'
 import { operatorApprovalHandlers } from './routes/operator-approval-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
 import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
@@ -53,6 +54,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...contractHistoryHandlers(parts),
     ...operatorHandlers(parts),
     ...operatorApprovalHandlers(parts),
+    ...revenueHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),
     ...operatorTicketHandlers(parts),

@@ -120,7 +120,7 @@ function stateName(code: GstState): string {
 }
 
 /** Where the service is taken to be supplied: the buyer's state, or the seller's while it is not known. Null: no tax. */
-function placeOfSupply(seller: Seller, buyer: Buyer): string | null {
+export function placeOfSupply(seller: Seller, buyer: Buyer): string | null {
   if (seller.gstin === null) return null
   const code = buyer.state ?? GST_STATE_CODES.find((state) => seller.gstin?.startsWith(state))
   return code === undefined ? null : stateName(code)
@@ -150,8 +150,8 @@ async function refundOf(
   }
 }
 
-/** The tax by kind; the halves of an odd paisa differ by one. */
-function taxesOf(gst: Paise, seller: Seller, buyer: Buyer): Receipt['taxes'] {
+/** The tax by kind, in rupees; the halves of an odd paisa differ by one. Empty while the seller is not registered. */
+export function taxesOf(gst: Paise, seller: Seller, buyer: Buyer): Receipt['taxes'] {
   if (seller.gstin === null) return []
   const line = (name: string, percent: number, amount: number) => ({
     name,

@@ -9,10 +9,9 @@ import {
   type TradeColumn,
   type TradeColumnDefinition,
 } from '@strikewise/wire/report-trade.ts'
+import { csvText, decimalRupees, type CsvCell } from '../csv/csv-text.ts'
 import { tradeRow } from './report-trades.ts'
 import type { UserReport } from './user-report.ts'
-
-type Cell = string | number
 
 const COLUMNS = tradeColumns('csv')
 
@@ -44,19 +43,19 @@ export function reportCsv(
     ...trades.map(tradeRow).map((trade) => COLUMNS.map(([, column]) => cellOf(column, trade))),
     ...sums.byDay.filter((day) => day.rounding !== 0).map((day) => roundingLine(mode, rounding, day)),
   ]
-  const file = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+  const file = csvText(lines)
   return language === 'en' ? file : `${BYTE_ORDER_MARK}${file}`
 }
 
-function cellOf(column: TradeColumnDefinition, trade: ReportTradeRow): Cell {
+function cellOf(column: TradeColumnDefinition, trade: ReportTradeRow): CsvCell {
   switch (column.unit) {
     case 'amount':
     case 'result':
     case 'net':
-      return rupees(paiseFromRupees(column.value(trade)))
+      return decimalRupees(paiseFromRupees(column.value(trade)))
     case 'difference': {
       const value = column.value(trade)
-      return value === null ? '' : rupees(paiseFromRupees(value))
+      return value === null ? '' : decimalRupees(paiseFromRupees(value))
     }
     case 'multiple':
       return column.value(trade)?.toFixed(2) ?? ''
@@ -79,33 +78,16 @@ function roundingLine(
   mode: UserReport['mode'],
   rounding: string,
   { day, charges }: UserReport['sums']['byDay'][number],
-): readonly Cell[] {
+): readonly CsvCell[] {
   const { stt, stamp, total } = contractNoteRounding(charges)
-  const cells: Partial<Record<TradeColumn, Cell>> = {
+  const cells: Partial<Record<TradeColumn, CsvCell>> = {
     day,
     account: mode,
     trade: rounding,
-    stt: rupees(stt),
-    stamp: rupees(stamp),
-    charges: rupees(total),
-    net: rupees((0 - total) as Paise),
+    stt: decimalRupees(stt),
+    stamp: decimalRupees(stamp),
+    charges: decimalRupees(total),
+    net: decimalRupees((0 - total) as Paise),
   }
   return COLUMNS.map(([name]) => cells[name] ?? '')
-}
-
-/**
- * A cell that no spreadsheet takes for a formula: text that begins like one gets an apostrophe before it. Numbers are left
- * alone, for a loss begins with a minus too.
- */
-export function csvCell(value: Cell): string {
-  const text = String(value)
-  const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(text)
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Paise as decimal rupees, written from the whole number: -25005 → '-250.05'. */
-function rupees(amount: Paise): string {
-  const absolute = Math.abs(amount)
-  return `${amount < 0 ? '-' : ''}${Math.trunc(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`
 }

@@ -202,6 +202,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorTicket: { 'path id': 'anyone' },
   answerTicket: { 'path id': 'anyone', 'header Idempotency-Key': 'value', 'body text': 'value' },
   operatorActions: {},
+  operatorRevenue: {},
+  gstDocuments: { 'query month': 'value' },
   operatorApprovals: {},
   decideApproval: { 'path id': 'anyone', 'body decision': 'value' },
   flattenRequests: {},

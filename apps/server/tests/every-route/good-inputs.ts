@@ -161,6 +161,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorTicket: ({ ticketId }) => ({ params: { id: ticketId } }),
   answerTicket: ({ ticketId }) => ({ params: { id: ticketId }, headers: fresh(), body: { text: 'An answer.' } }),
   operatorActions: nothing,
+  operatorRevenue: nothing,
+  gstDocuments: () => ({ query: { month: '2026-11' } }),
   operatorApprovals: nothing,
   decideApproval: ({ approvalId }) => ({ params: { id: approvalId }, body: { decision: 'reject' } }),
   flattenRequests: nothing,

@@ -7,6 +7,7 @@ import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
+import { RevenueSection } from '../features/operator/RevenueSection.tsx'
 import { SupportSection } from '../features/operator/SupportSection.tsx'
 import { TodaySection } from '../features/operator/TodaySection.tsx'
 import { UsersSection } from '../features/operator/UsersSection.tsx'
@@ -69,6 +70,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'incidents', name: open === 0 ? t`Incidents` : t`Incidents (${open})`, show: <IncidentsSection /> },
     { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
+    { id: 'revenue', name: t`Revenue`, show: <RevenueSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },
     { id: 'actions', name: t`Activity log`, show: <ActionsSection /> },

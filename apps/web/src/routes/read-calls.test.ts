@@ -78,6 +78,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorTickets: ROUTE_STATES,
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },
   operatorActions: ROUTE_STATES,
+  operatorRevenue: ROUTE_STATES,
+  gstDocuments: FOR_PROGRAMS,
   operatorApprovals: ROUTE_STATES,
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },

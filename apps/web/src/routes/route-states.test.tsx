@@ -41,6 +41,7 @@ const GUARDED: readonly Line[] = []
 const dashboard = { call: '/me', loading: 'Loading...', refused: 'Couldn’t load your account' }
 const decision = { loading: 'Reading the record...', refused: 'Couldn’t load the decision' }
 const operatorPage = { loading: 'Loading...', refused: 'This could not be loaded' }
+const NO_REVENUE = { payments: 0, received: 0, gst: 0, refunds: 0, refunded: 0, refunded_gst: 0, net: 0 }
 const NO_TRADES: ReportReply = {
   mode: 'paper',
   from: '2026-11-01' as IstDate,
@@ -172,6 +173,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       at: '/operator/approvals',
       call: '/operator/approvals',
       empty: [{ requests: [] }, 'No open requests.'],
+    },
+    {
+      ...operatorPage,
+      at: '/operator/revenue',
+      call: '/operator/revenue',
+      empty: [{ months: [], total: NO_REVENUE, plans: [] }, 'No payments yet.'],
     },
     {
       ...operatorPage,

@@ -22,6 +22,7 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.ip': {},
   'field.address_range': {},
   'field.date': {},
+  'field.month': {},
   'field.date_time': {},
   'field.minute': {},
   'field.name': {},

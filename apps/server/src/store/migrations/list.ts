@@ -35,6 +35,7 @@ import { up as chainHistory } from './20261127T1850_chain_history.ts'
 import { up as incidents } from './20261128T0230_incidents.ts'
 import { up as userList } from './20261128T0730_user_list.ts'
 import { up as operatorApprovals } from './20261128T0940_operator_approvals.ts'
+import { up as revenueByTime } from './20261128T1040_revenue_by_time.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -79,4 +80,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T0230_incidents': { up: incidents },
   '20261128T0730_user_list': { up: userList },
   '20261128T0940_operator_approvals': { up: operatorApprovals },
+  '20261128T1040_revenue_by_time': { up: revenueByTime },
 }

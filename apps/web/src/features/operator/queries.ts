@@ -27,6 +27,13 @@ export const approvalsQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+/** What users paid, by month and plan. */
+export const revenueQuery = queryOptions({
+  queryKey: ['operator', 'revenue'],
+  queryFn: ({ signal }) => api.call('operatorRevenue', { signal }),
+  refetchInterval: 30 * POLL_MS,
+})
+
 function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {
   return state === 'open' || (state === 'confirmed' && (!complete || open_exits > 0))
 }

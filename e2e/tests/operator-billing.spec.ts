@@ -1,12 +1,23 @@
-import { expect } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
 import { applyTheme, overflowOn, violationsOn } from '../accessibility.ts'
 import { buyPlan, newTab, tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 import { signUp } from '../users.ts'
 
-/** A refund above the limit, as the operator who asks for it sees it. The demo has one operator: nothing is refunded. */
+/** Payments as an operator sees them: a refund above the limit, and the revenue. The demo has one operator: nothing is refunded. */
 
-test('a refund above the limit waits for a second operator, and who asked can withdraw it', async ({
+/** No violation and no overflow at either end of the widths, in either theme. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [360, 1440])
+    for (const isDark of [false, true]) {
+      await page.setViewportSize({ width, height: 900 })
+      await applyTheme(page, isDark)
+      expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+    }
+}
+
+test('a refund above the limit waits for a second operator, who asked can withdraw it, and the payment is in the revenue', async ({
   browser,
   stack,
 }) => {
@@ -35,15 +46,23 @@ test('a refund above the limit waits for a second operator, and who asked can wi
   ).toBeVisible()
   await expect(open.getByText(`Account ${email}.`, { exact: false })).toBeVisible()
   await expect(open.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  for (const width of [360, 1440])
-    for (const isDark of [false, true]) {
-      await operator.setViewportSize({ width, height: 900 })
-      await applyTheme(operator, isDark)
-      expect([...(await overflowOn(operator)), ...(await violationsOn(operator))]).toEqual([])
-    }
+  await expectAccessible(operator)
   await open.getByRole('button', { name: 'Withdraw' }).click()
   await expect(operator.getByRole('region', { name: 'Decided and expired' }).getByText(/^Withdrawn by /)).toBeVisible()
   await expect(open.getByText('No open requests.')).toBeVisible()
   await expect(operator.getByRole('link', { name: 'Approvals', exact: true })).toBeVisible()
+
+  await operator.getByRole('link', { name: 'Revenue' }).click()
+  const months = operator.getByRole('region', { name: 'Months, newest first' })
+  await expect(months.getByRole('row')).toHaveCount(14)
+  await expect(months.getByRole('row', { name: /^Sep 2026 \d+ ₹[1-9]/ })).toBeVisible()
+  await expectAccessible(operator)
+  const download = operator.waitForEvent('download')
+  await months.getByRole('link', { name: 'CSV Sep 2026' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('strikewise-gst-2026-09.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  // The plans of the demo's accounts are others.
+  expect(lines.filter((line) => /^Receipt,SW\/26-27\/\d{6},2026-09-16,.*,7000\.00,/.test(line))).toHaveLength(1)
   await operator.context().close()
 })
