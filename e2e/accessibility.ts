@@ -101,3 +101,13 @@ export async function applyTheme(page: Page, isDark: boolean): Promise<void> {
   })()`)
   expect(transitions, 'transitions that a change of theme begins').toBe(0)
 }
+
+/** Expects no violation and no overflow at either end of the widths, in either theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [360, 1440])
+    for (const isDark of [false, true]) {
+      await page.setViewportSize({ width, height: 900 })
+      await applyTheme(page, isDark)
+      expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+    }
+}

@@ -1,21 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
-import { applyTheme, overflowOn, violationsOn } from '../accessibility.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { buyPlan, newTab, tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 import { signUp } from '../users.ts'
 
 /** Payments as an operator sees them: a refund above the limit, and the revenue. The demo has one operator: nothing is refunded. */
-
-/** No violation and no overflow at either end of the widths, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [360, 1440])
-    for (const isDark of [false, true]) {
-      await page.setViewportSize({ width, height: 900 })
-      await applyTheme(page, isDark)
-      expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
-    }
-}
 
 test('a refund above the limit waits for a second operator, who asked can withdraw it, and the payment is in the revenue', async ({
   browser,

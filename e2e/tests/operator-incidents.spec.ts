@@ -1,21 +1,11 @@
-import { expect, type Page } from '@playwright/test'
-import { applyTheme, overflowOn, violationsOn } from '../accessibility.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 /** An incident from its first message to its end, as its operator and as a visitor of the status page see it. */
 
 const TITLE = 'Prices of options are late'
-
-/** No violation and no overflow at either end of the widths, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [360, 1440])
-    for (const isDark of [false, true]) {
-      await page.setViewportSize({ width, height: 900 })
-      await applyTheme(page, isDark)
-      expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
-    }
-}
 
 test('an operator opens an incident, and the status page shows it until it is resolved, then among the past ones', async ({
   browser,

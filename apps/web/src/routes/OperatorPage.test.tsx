@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { meBody, OPEN_AT } from '../testing/response-bodies.ts'
 import { show, toasted } from '../testing/render.tsx'
-import { answer, refuse } from '../testing/server.ts'
+import { answer, refuse, server } from '../testing/server.ts'
 import { OperatorPage } from './OperatorPage.tsx'
 
 const overview = (change: object = {}) => ({
@@ -227,12 +228,22 @@ describe('users', () => {
 
   it('are shown to wait where a refund takes a second operator', async () => {
     answer('get', '/operator/user', found)
-    answer('post', '/operator/refunds', { status: 'needs_approval', approval_id: 'a1', amount: 8000 })
+    const keys = new Set<string | null>()
+    server.use(
+      http.post('/api/operator/refunds', ({ request }) => {
+        keys.add(request.headers.get('idempotency-key'))
+        return HttpResponse.json({ status: 'needs_approval', approval_id: 'a1', amount: 8000 })
+      }),
+    )
     const user = await find()
     await user.click(await screen.findByRole('button', { name: 'Pay back…' }))
     await user.type(screen.getByLabelText('Reason'), 'asked by mail')
     await user.click(screen.getByRole('button', { name: 'Pay back and end what it bought' }))
     await toasted('Nothing is refunded yet: a second operator decides it under Approvals.')
+    // One that was rejected is another request when it is made again.
+    await user.click(await screen.findByRole('button', { name: 'Pay back…' }))
+    await user.click(screen.getByRole('button', { name: 'Pay back and end what it bought' }))
+    await waitFor(() => expect(keys.size).toBe(2))
   })
 
   it('are shown not to be there', async () => {

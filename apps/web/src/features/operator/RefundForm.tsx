@@ -13,7 +13,7 @@ export function RefundForm({ paymentId }: { paymentId: string }) {
   const [open, setOpen] = useState(false)
   const [basis, setBasis] = useState<RefundBasis>('unused')
   const [reason, setReason] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const pay = useAct(async () => {
     const { status } = await api.call('refundPayment', {
       body: { payment_id: paymentId, basis, reason: reason.trim() },
@@ -21,6 +21,8 @@ export function RefundForm({ paymentId }: { paymentId: string }) {
     })
     if (status === 'needs_approval')
       toast.info(t`Nothing is refunded yet: a second operator decides it under Approvals.`)
+    // A request that was rejected or withdrawn can be made again: under the old key the server would answer with the first.
+    setKey(crypto.randomUUID())
     setOpen(false)
   })
   if (!open)
