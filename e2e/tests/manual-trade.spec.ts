@@ -1,5 +1,6 @@
 // @invariant ticket-answered-once
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { tabAs } from '../browser-tabs.ts'
 import type { DevStack } from '../dev-stack.ts'
 import { test } from '../test.ts'
@@ -7,7 +8,7 @@ import type { ExchangeOrder } from '../users.ts'
 
 /**
  * A manual trade of the demo's pro user: first without an account, where the order opens on the page of the broker; then on paper,
- * where the ticket buys and the product places the stop.
+ * where the ticket buys and the product places the stop. At its end the user converts the position, which operators work through.
  */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
@@ -82,4 +83,27 @@ test('on paper the ticket buys once, and the position shows with its stop', asyn
   const [[entry, ...more], [stop]] = [bought, await orderOf('SELL')]
   expect(more).toEqual([])
   expect(stop).toMatchObject({ order_type: 'SL', status: 'TRIGGER PENDING', quantity: entry!.filled_quantity })
+})
+
+test('a conversion that leaves the position without a stop is an exception, which an operator takes and resolves', async ({
+  browser,
+}) => {
+  const [{ tradingsymbol }] = (await orderOf('BUY')).filter((order) => order.filled_quantity > 0) as [ExchangeOrder]
+  await stack.sandbox(`/accounts/${account}/convert`, { tradingsymbol, from: 'MIS', to: 'NRML', force: true })
+  const operator = await tabAs(browser, stack, 'operator')
+  await operator.goto(`${stack.url}/operator`)
+  await operator.getByRole('link', { name: /^Exceptions \(\d+\)$/ }).click()
+  const open = operator.getByRole('region', { name: 'Open exceptions' })
+  const exception = open.getByRole('listitem').filter({ hasText: 'converted' })
+  await expect(exception.getByText(/^You converted \d+ /)).toBeVisible()
+  await expect(exception.getByText('Trading', { exact: true })).toBeVisible()
+  await exception.getByRole('button', { name: 'Take' }).click()
+  await expect(exception.getByText(/^Taken by /)).toBeVisible()
+  await expectAccessible(operator)
+  await exception.getByRole('textbox', { name: 'How it was resolved' }).fill('The user was called and sold it')
+  await exception.getByRole('button', { name: 'Resolve' }).click()
+  const resolved = operator.getByRole('region', { name: 'Resolved' })
+  await expect(resolved.getByText(/resolved, .*: The user was called and sold it$/)).toBeVisible()
+  await expectAccessible(operator)
+  await operator.context().close()
 })

@@ -43,6 +43,7 @@ beforeAll(async () => {
     endpoint: `${owner.endpoint}-unknown`,
     flattenId: randomUUID(),
     approvalId: randomUUID(),
+    exceptionId: 999_999_999,
     complaintId: owner.complaintId + 1000,
     incidentId: owner.incidentId + 1000,
     idempotencyKey: randomUUID(),

@@ -34,6 +34,9 @@ export type OperatorActionName =
   | 'approval_rejected'
   | 'approval_withdrawn'
   | 'gst_exported'
+  | 'exception_taken'
+  | 'exception_resolved'
+  | 'exception_reopened'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -67,3 +70,5 @@ export type OperatorDetail =
   | 'kind'
   | 'amount'
   | 'month'
+  | 'exception'
+  | 'code'

@@ -56,6 +56,8 @@ const operatorOverview = z
     open_incidents: z.number(),
     /** Requests that wait for a second operator. */
     open_approvals: z.number(),
+    /** Alarms and findings that are not resolved. */
+    open_exceptions: z.number(),
     waiting_tickets: z.number(),
     /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
     ending_tables: z.array(

@@ -15,6 +15,7 @@ import { contractChartRoutes } from './contract-chart.ts'
 import { contractHistoryRoutes } from './contract-history.ts'
 import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
+import { exceptionRoutes } from './exceptions.ts'
 import { revenueRoutes } from './revenue.ts'
 import { operatorApprovalRoutes } from './operator-approvals.ts'
 import { operatorRoutes } from './operator.ts'
@@ -57,6 +58,7 @@ export const ROUTES = {
   ...flattenRoutes,
   ...operatorApprovalRoutes,
   ...revenueRoutes,
+  ...exceptionRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,
   ...securityRoutes,

@@ -41,6 +41,8 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   flatten_exits: ALL,
   operator_approval_requests: epochMs('asked_at'),
   operator_approval_decisions: epochMs('at'),
+  exceptions: day('on_day'),
+  exception_steps: epochMs('at'),
   audit_findings: day('on_day'),
   registered_logic: ALL,
   registered_trials: epochMs('filed_at'),

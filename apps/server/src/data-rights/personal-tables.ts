@@ -90,6 +90,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'flatten_requests', owner: 'user_id', onErasure: 'keep' },
   { table: 'flatten_exits', owner: 'user_id', onErasure: 'keep' },
   { table: 'operator_approval_requests', owner: 'user_id', onErasure: 'keep' },
+  { table: 'exceptions', owner: 'account_id', onErasure: 'keep' },
   { table: 'entry_tickets', owner: 'user_id', onErasure: 'keep' },
   { table: 'entry_approvals', owner: 'user_id', onErasure: 'keep' },
   { table: 'entry_refusals', owner: 'account_id', onErasure: 'keep' },

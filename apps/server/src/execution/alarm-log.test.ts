@@ -8,6 +8,7 @@ function logged(code: string, message: Message) {
   const log = alarmLog(
     { error: (...line: unknown[]) => lines.push(line) },
     { add: (...count: unknown[]) => counted.push(count) },
+    () => undefined,
   )
   log('u1', code, message)
   expect(counted).toEqual([['alarms', { code }]])
@@ -34,5 +35,22 @@ it('logs the code of an alarm that has no text, and does not throw', () => {
       { account: 'u1', code: 'figure_unknown', message: 'alarm.figure_unknown', err: expect.any(RangeError) },
       'an alarm has no text',
     ],
+  ])
+})
+
+it('records each alarm, and goes on where that fails', () => {
+  const recorded: unknown[] = []
+  const lines: unknown[] = []
+  const logger = { error: (...line: unknown[]) => lines.push(line) }
+  const message: Message = { code: 'alarm.rows_lost', rows: 2 }
+  alarmLog(logger, { add: () => undefined }, (...alarm) => void recorded.push(alarm))('u1', 'rows_lost', message)
+  expect(recorded).toEqual([['u1', 'rows_lost', message]])
+  const failing = () => {
+    throw new Error('full')
+  }
+  alarmLog(logger, { add: () => undefined }, failing)('u1', 'rows_lost', message)
+  expect(lines.slice(1)).toEqual([
+    [{ account: 'u1', code: 'rows_lost', err: expect.any(Error) }, 'an alarm could not be recorded'],
+    [{ account: 'u1', code: 'rows_lost' }, expect.stringContaining('2 rows')],
   ])
 })

@@ -21,6 +21,7 @@ import { publicLogHandlers } from './routes/public-log-handlers.ts'
 import { pushHandlers } from './routes/push-handlers.ts'
 import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
+import { exceptionHandlers } from './routes/exception-handlers.ts'
 import { revenueHandlers } from './routes/revenue-handlers.ts'
 import { operatorApprovalHandlers } from './routes/operator-approval-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
@@ -55,6 +56,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...operatorHandlers(parts),
     ...operatorApprovalHandlers(parts),
     ...revenueHandlers(parts),
+    ...exceptionHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),
     ...operatorTicketHandlers(parts),

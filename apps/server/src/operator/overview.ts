@@ -6,6 +6,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
+import { openExceptionCount } from '../exceptions/exception-inbox.ts'
 import { openApprovalCount } from './approval-requests.ts'
 import { openIncidentCount } from '../status/incidents.ts'
 import { GLOBAL_SCOPE, loadKillSwitches } from '../kill-switch/kill-switch.ts'
@@ -25,10 +26,11 @@ export async function overviewOf(
     row.note === null && row.note_message === null
       ? null
       : text(messageOf({ message: row.note_message, text: row.note }))
-  const [stops, openIncidents, openApprovals, tickets, disputed, refunds] = await Promise.all([
+  const [stops, openIncidents, openApprovals, openExceptions, tickets, disputed, refunds] = await Promise.all([
     loadKillSwitches(db, GLOBAL_SCOPE),
     openIncidentCount(db),
     openApprovalCount(db, now),
+    openExceptionCount(db),
     ticketsOf(db, 'waiting'),
     db
       .selectFrom('checkouts')
@@ -49,6 +51,7 @@ export async function overviewOf(
     stopped: stops.global,
     open_incidents: openIncidents,
     open_approvals: openApprovals,
+    open_exceptions: openExceptions,
     waiting_tickets: tickets.length,
     ending_tables: endingTables(istDateAt(now)).map(({ id, endsOn }) => ({ table: id, ends_on: endsOn })),
     disputed: disputed.map(({ id, user_id, plan, amount_paise, created_at, ...row }) => ({

@@ -10,7 +10,8 @@ import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgr
 import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import { alarmLog } from '../execution/alarm-log.ts'
+import { ExceptionRecorder } from '../exceptions/exception-recorder.ts'
+import { alarmLog, type RecordAlarm } from '../execution/alarm-log.ts'
 import { AccountBrokers } from '../execution/account-brokers.ts'
 import { AccountWatch } from '../execution/account-watch.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
@@ -58,6 +59,8 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const feed = new QuoteFeed(bus)
   const egress = new EgressHere()
   const counters = new TraderCounters()
+  const exceptions = new ExceptionRecorder({ db, now: () => clock.now(), logger })
+  const logAlarm = alarmLog(logger, counters, (account, code, message) => exceptions.record(account, code, message))
   const changes = new AccountChangeListener(store.pool, (reason) =>
     logger.warn({ reason }, 'changes of accounts are not received; entries wait'),
   )
@@ -81,7 +84,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     ),
     outbox: postgresOutbox,
     offlineJournal: offlineJournalFiles(config.dataDir),
-    observer: observer(bus, logger, counters, spans),
+    observer: observer(bus, counters, spans, logAlarm),
   })
   const id = randomUUID()
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading })
@@ -93,7 +96,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     calendar: DEFAULT_CONFIG.calendar,
     // Only the process that leads an account's shard trades for it and reads its books.
     broker: (account) => (executor.leads(account) ? brokers.get(account) : undefined),
-    observer: { count: (name, labels) => counters.add(name, labels), alarm: alarmLog(logger, counters) },
+    observer: { count: (name, labels) => counters.add(name, labels), alarm: logAlarm },
     onError: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
@@ -116,14 +119,14 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
       await changes.close()
+      await exceptions.close()
       feed.close()
       await brokers.close()
     },
   }
 }
 
-function observer(bus: Bus, logger: Logger, counters: TraderCounters, spans: TradeSpans): Observer {
-  const logAlarm = alarmLog(logger, counters)
+function observer(bus: Bus, counters: TraderCounters, spans: TradeSpans, logAlarm: RecordAlarm): Observer {
   return {
     tradesChanged: (userId) => bus.publish(`trades.${userId}`, spans.hintFor(userId)),
     count: (name, labels) => counters.add(name, labels),

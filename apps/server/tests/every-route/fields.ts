@@ -202,6 +202,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorTicket: { 'path id': 'anyone' },
   answerTicket: { 'path id': 'anyone', 'header Idempotency-Key': 'value', 'body text': 'value' },
   operatorActions: {},
+  operatorExceptions: {},
+  stepException: { 'path id': 'anyone', 'body step': 'value', 'body note': 'value' },
   operatorRevenue: {},
   gstDocuments: { 'query month': 'value' },
   operatorApprovals: {},

@@ -161,6 +161,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorTicket: ({ ticketId }) => ({ params: { id: ticketId } }),
   answerTicket: ({ ticketId }) => ({ params: { id: ticketId }, headers: fresh(), body: { text: 'An answer.' } }),
   operatorActions: nothing,
+  operatorExceptions: nothing,
+  stepException: ({ exceptionId }) => ({ params: { id: String(exceptionId) }, body: { step: 'taken' } }),
   operatorRevenue: nothing,
   gstDocuments: () => ({ query: { month: '2026-11' } }),
   operatorApprovals: nothing,

@@ -34,6 +34,8 @@ export interface Owned {
   readonly flattenId: string
   /** An open request of that operator for another egress address of the user. */
   readonly approvalId: string
+  /** An alarm about the user's account. */
+  readonly exceptionId: number
   /** A pending complaint: of no user, for operators to close. */
   readonly complaintId: number
   /** An open incident: of no user, for operators to update. */
@@ -80,6 +82,25 @@ async function writeApprovalRequest(web: TestWeb, userId: string, mark: string):
   } as const
   await web.store.db.insertInto('operator_approval_requests').values(request).execute()
   return request.id
+}
+
+async function writeException(web: TestWeb, userId: string, mark: string): Promise<number> {
+  const now = web.clock.now()
+  const { id } = await web.store.db
+    .insertInto('exceptions')
+    .values({
+      account_id: userId,
+      on_day: DAY,
+      code: 'turn_failed',
+      subject: mark,
+      message: JSON.stringify({ code: 'alarm.turn_failed', params: { reason: mark } }),
+      first_at: now,
+      last_at: now,
+      occurrences: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function writeComplaint(db: TestWeb['store']['db']): Promise<number> {
@@ -151,8 +172,6 @@ export async function ownOneOfEach(
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   const keyId = await writeProgramKey(db, user.id, mark)
-  const flattenId = await writeFlattenRequest(web, user.id, mark)
-  const approvalId = await writeApprovalRequest(web, user.id, mark)
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
   const offerId = await writeEntryOffer(db, user.id, `offer-${mark}`, web.clock.now())
@@ -177,8 +196,9 @@ export async function ownOneOfEach(
     chatId,
     deviceId,
     endpoint,
-    flattenId,
-    approvalId,
+    flattenId: await writeFlattenRequest(web, user.id, mark),
+    approvalId: await writeApprovalRequest(web, user.id, mark),
+    exceptionId: await writeException(web, user.id, mark),
     complaintId: await writeComplaint(db),
     incidentId: await writeIncident(web),
     idempotencyKey,

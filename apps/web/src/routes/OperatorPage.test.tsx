@@ -10,6 +10,7 @@ const overview = (change: object = {}) => ({
   stopped: false,
   open_incidents: 0,
   open_approvals: 0,
+  open_exceptions: 0,
   waiting_tickets: 0,
   ending_tables: [],
   disputed: [],

@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
 import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
+import { ExceptionsSection } from '../features/operator/ExceptionsSection.tsx'
 import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
 import { RevenueSection } from '../features/operator/RevenueSection.tsx'
@@ -39,6 +40,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
   const waiting = overview.data?.waiting_tickets ?? (overview.isError ? '?' : 0)
   const open = overview.data?.open_incidents ?? 0
   const approvals = overview.data?.open_approvals ?? 0
+  const exceptions = overview.data?.open_exceptions ?? 0
   if (overview.error instanceof ApiError && overview.error.code === 'second_factor_required')
     return (
       <SettingsPage title={t`Operator`}>
@@ -61,6 +63,11 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
           <TodaySection />
         </FeedProvider>
       ),
+    },
+    {
+      id: 'exceptions',
+      name: exceptions === 0 ? t`Exceptions` : t`Exceptions (${exceptions})`,
+      show: <ExceptionsSection />,
     },
     {
       id: 'approvals',

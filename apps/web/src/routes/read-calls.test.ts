@@ -79,6 +79,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },
   operatorActions: ROUTE_STATES,
   operatorRevenue: ROUTE_STATES,
+  operatorExceptions: ROUTE_STATES,
   gstDocuments: FOR_PROGRAMS,
   operatorApprovals: ROUTE_STATES,
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },

@@ -176,6 +176,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     },
     {
       ...operatorPage,
+      at: '/operator/exceptions',
+      call: '/operator/exceptions',
+      empty: [{ exceptions: [] }, 'No open exceptions.'],
+    },
+    {
+      ...operatorPage,
       at: '/operator/revenue',
       call: '/operator/revenue',
       empty: [{ months: [], total: NO_REVENUE, plans: [] }, 'No payments yet.'],
@@ -274,6 +280,7 @@ beforeEach(() => {
     stopped: false,
     open_incidents: 0,
     open_approvals: 0,
+    open_exceptions: 0,
     waiting_tickets: 0,
     ending_tables: [],
     disputed: [],

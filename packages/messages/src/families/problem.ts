@@ -77,6 +77,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.device' }
   | { readonly code: 'problem.not_found.flatten' }
   | { readonly code: 'problem.not_found.operator_request' }
+  | { readonly code: 'problem.not_found.exception' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
   | { readonly code: 'problem.not_found.logic' }
   | { readonly code: 'problem.method_not_allowed'; readonly method: string }

@@ -68,6 +68,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.not_found.device': {},
   'problem.not_found.flatten': {},
   'problem.not_found.operator_request': {},
+  'problem.not_found.exception': {},
   'problem.not_found.weights': { version: 'day' },
   'problem.not_found.logic': {},
   'problem.method_not_allowed': { method: 'text' },

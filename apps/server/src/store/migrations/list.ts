@@ -36,6 +36,7 @@ import { up as incidents } from './20261128T0230_incidents.ts'
 import { up as userList } from './20261128T0730_user_list.ts'
 import { up as operatorApprovals } from './20261128T0940_operator_approvals.ts'
 import { up as revenueByTime } from './20261128T1040_revenue_by_time.ts'
+import { up as exceptions } from './20261128T1110_exceptions.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -81,4 +82,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T0730_user_list': { up: userList },
   '20261128T0940_operator_approvals': { up: operatorApprovals },
   '20261128T1040_revenue_by_time': { up: revenueByTime },
+  '20261128T1110_exceptions': { up: exceptions },
 }

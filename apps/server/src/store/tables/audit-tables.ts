@@ -1,6 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ExceptionStep } from '@strikewise/wire/exceptions.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** What an audit found wrong. The values are stored: never rename one. */
 export type FindingCode =
@@ -25,6 +26,30 @@ export type FindingCode =
   | 'journal_broken'
 
 export interface AuditTables {
+  /** Alarms of trading and findings of the auditor, one row a code and subject an account has on a day. */
+  exceptions: {
+    id: GeneratedAlways<number>
+    account_id: string
+    on_day: IstDate
+    code: string
+    subject: string
+    /** Of the newest occurrence. */
+    message: JSONColumnType<StoredMessage>
+    first_at: number
+    last_at: number
+    occurrences: number
+    /** Null: it is open, or it has occurred again. */
+    resolved_at: Generated<number | null>
+  }
+  /** Insert only. What operators did about an exception. */
+  exception_steps: {
+    id: GeneratedAlways<number>
+    exception_id: number
+    step: ExceptionStep
+    note: string | null
+    taken_by: string
+    at: number
+  }
   /** Insert only. */
   audit_findings: {
     id: GeneratedAlways<number>

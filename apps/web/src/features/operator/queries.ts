@@ -34,6 +34,13 @@ export const revenueQuery = queryOptions({
   refetchInterval: 30 * POLL_MS,
 })
 
+/** Alarms and findings, and what operators did about them. */
+export const exceptionsQuery = queryOptions({
+  queryKey: ['operator', 'exceptions'],
+  queryFn: ({ signal }) => api.call('operatorExceptions', { signal }),
+  refetchInterval: POLL_MS,
+})
+
 function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {
   return state === 'open' || (state === 'confirmed' && (!complete || open_exits > 0))
 }
