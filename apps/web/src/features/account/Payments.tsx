@@ -29,7 +29,7 @@ export function Payments() {
             const returned = formatRupees(paiseFromRupees(payment.refunded))
             const number = payment.receipt_number
             return (
-              <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+              <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
                 <div>
                   <p className="font-medium">
                     {planLabel(payment.plan)}, {t(BILLING_LABELS[payment.billing]).toLowerCase()}

@@ -51,7 +51,7 @@ function Figures({ of: { agents, sessions, from, to } }: { of: Evidence }) {
   const shown = agents.filter((one) => one.symbol === symbol)
   return (
     <div className="space-y-4 py-4">
-      <div className="flex flex-wrap gap-3 px-5">
+      <div className="flex flex-wrap gap-3 px-4">
         <Segments
           label={t`Index`}
           value={symbol}
@@ -65,7 +65,7 @@ function Figures({ of: { agents, sessions, from, to } }: { of: Evidence }) {
           onChange={setAhead}
         />
       </div>
-      <p className="px-5 text-sm text-ink-2">
+      <p className="px-4 text-sm text-ink-2">
         <Trans>
           <Plural value={sessions} one="# session" other="# sessions" />, {from} to {to}. In brackets the 95% interval
           over sessions.
@@ -136,7 +136,7 @@ function Sessions({ agents }: { agents: readonly Agent[] }) {
   return (
     <TableFrame label={t`Right by session, 30 minutes ahead`}>
       <Table>
-        <caption className="px-5 py-2 text-left text-sm font-medium">{t`Right by session, 30 minutes ahead`}</caption>
+        <caption className="px-4 py-2 text-left text-sm font-medium">{t`Right by session, 30 minutes ahead`}</caption>
         <thead>
           <tr>
             <Th>{t`Session`}</Th>

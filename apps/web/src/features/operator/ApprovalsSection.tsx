@@ -52,7 +52,7 @@ function Request({ request }: { request: ApprovalRequest }) {
   const { asked_by: asker, asked_at: at, own, state } = request
   const account = request.email ?? request.user_id
   return (
-    <li className="space-y-2 px-5 py-3">
+    <li className="space-y-2 px-4 py-3">
       <Change request={request} />
       <p className="break-words text-ink-2">
         <Trans>

@@ -66,7 +66,7 @@ function History({ of: { on, keep_days, symbols, volatility, failures } }: { of:
           <Stored key={one.symbol} {...one} />
         ))}
       </ul>
-      <ul className="space-y-1 border-t px-5 py-3 text-sm text-ink-2 tabular-nums">
+      <ul className="space-y-1 border-t px-4 py-3 text-sm text-ink-2 tabular-nums">
         {volatility.map((one) => (
           <Percentile key={one.symbol} {...one} />
         ))}
@@ -79,7 +79,7 @@ function History({ of: { on, keep_days, symbols, volatility, failures } }: { of:
 function Stored({ symbol, days, from, to, bytes, stored_at }: ChainHistory['symbols'][number]) {
   const size = decimalText(bytes / MEGABYTE, 1)
   return (
-    <li className="px-5 py-3 text-sm tabular-nums">
+    <li className="px-4 py-3 text-sm tabular-nums">
       <p className="font-medium">{symbol}</p>
       <p className="text-ink-2">
         <Plural value={days} one="# session" other="# sessions" />,{' '}
@@ -118,7 +118,7 @@ function Retention({ days }: { days: number }) {
   const asked = Number(text)
   const isValid = Number.isInteger(asked) && asked >= 1 && asked <= MAX_KEEP_DAYS
   return (
-    <div className="space-y-3 border-t px-5 py-4">
+    <div className="space-y-3 border-t px-4 py-4">
       <Field
         label={t`Days to keep`}
         hint={t`Calendar days. Older sessions are deleted each night and cannot be restored.`}

@@ -38,7 +38,7 @@ export function ComplaintsSection() {
       {data?.complaints.length === 0 && <EmptyState title={t`No complaints yet.`} />}
       <ul aria-label={t`Complaints`} className="divide-y border-t">
         {data?.complaints.map((complaint) => (
-          <li key={complaint.id} className="space-y-2 px-5 py-3 text-sm">
+          <li key={complaint.id} className="space-y-2 px-4 py-3 text-sm">
             <Complaint complaint={complaint} />
           </li>
         ))}
@@ -57,7 +57,7 @@ function EntryForm() {
     () => setReference(''),
   )
   return (
-    <div className="flex flex-wrap items-end gap-2 px-5 py-4">
+    <div className="flex flex-wrap items-end gap-2 px-4 py-4">
       <SelectField
         label={t`Received from`}
         value={source}

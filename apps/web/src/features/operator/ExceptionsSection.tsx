@@ -55,7 +55,7 @@ function Exception({ exception }: { exception: ExceptionRow }) {
   const { user_id: userId, email, code, is_finding: isFinding, text, last_at: at, occurrences, state } = exception
   const account = email ?? userId
   return (
-    <li className="space-y-2 px-5 py-3">
+    <li className="space-y-2 px-4 py-3">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="font-medium">{code}</span>
         <Badge tone={state === 'resolved' ? 'quiet' : 'warn'}>{useStateName(exception)}</Badge>

@@ -49,7 +49,7 @@ function Request({ request }: { request: FlattenRequest }) {
   const { reason, asked_by, asked_at } = request
   const isConfirmable = request.state === 'open' && !(request.own && request.own_code_in_s > 0)
   return (
-    <li className="space-y-2 px-5 py-3">
+    <li className="space-y-2 px-4 py-3">
       <p className="font-medium">{scope}</p>
       <p className="break-words text-ink-2">
         <Trans>

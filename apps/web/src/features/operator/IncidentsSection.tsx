@@ -33,7 +33,7 @@ export function IncidentsSection() {
             {data.open.length === 0 && <EmptyState title={t`No open incidents.`} />}
             <ul aria-label={t`Open incidents`} className="divide-y">
               {data.open.map((incident) => (
-                <li key={incident.id} className="px-5 py-4">
+                <li key={incident.id} className="px-4 py-4">
                   <IncidentHeading incident={incident} level="h3" />
                   <NewUpdateForm incident={incident} />
                   <IncidentUpdates incident={incident} />
@@ -46,7 +46,7 @@ export function IncidentsSection() {
             {data.past.length === 0 && <EmptyState title={t`None.`} />}
             <ul aria-label={t`Past incidents`} className="divide-y">
               {data.past.map((incident) => (
-                <li key={incident.id} className="px-5 py-4">
+                <li key={incident.id} className="px-4 py-4">
                   <IncidentHeading incident={incident} level="h3" />
                 </li>
               ))}

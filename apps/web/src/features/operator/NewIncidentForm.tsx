@@ -36,7 +36,7 @@ export function NewIncidentForm() {
   const choose = (part: StatusComponent, on: boolean) =>
     setComponents(on ? [...components, part] : components.filter((one) => one !== part))
   return (
-    <div className="space-y-4 px-5 py-4">
+    <div className="space-y-4 px-4 py-4">
       <div className="flex flex-wrap gap-3">
         <Field
           className="min-w-40 flex-1"

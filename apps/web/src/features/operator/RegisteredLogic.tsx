@@ -35,7 +35,7 @@ export function RegisteredLogic() {
       )}
       <ul className="divide-y">
         {data?.logic.map((logic) => (
-          <li key={logic.config_hash} className="space-y-2 px-5 py-3 text-sm">
+          <li key={logic.config_hash} className="space-y-2 px-4 py-3 text-sm">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">{logic.weights_version ?? t`the default weights`}</span>
               {logic.identifier === null ? (

@@ -53,7 +53,7 @@ export function RegisteredTrials() {
       {data?.trials.length === 0 && <EmptyState title={t`No trial is registered.`} />}
       <ul className="divide-y">
         {data?.trials.map((trial) => (
-          <li key={trial.hash} className="space-y-1 px-5 py-3 text-sm">
+          <li key={trial.hash} className="space-y-1 px-4 py-3 text-sm">
             <Trial trial={trial} />
           </li>
         ))}
@@ -121,7 +121,7 @@ function TrialForm() {
     if (body !== undefined) file.mutate(body)
   }
   return (
-    <div className="space-y-3 border-t px-5 py-4">
+    <div className="space-y-3 border-t px-4 py-4">
       <TextField
         label={t`Registration or result`}
         hint={t`The output of npm run trial -- export, unchanged.`}

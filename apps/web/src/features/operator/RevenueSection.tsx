@@ -39,7 +39,7 @@ export function RevenueSection() {
         ) : (
           <ul className="divide-y text-sm">
             {data.plans.map(({ plan, payments, received }) => (
-              <li key={plan} className="flex justify-between gap-3 px-5 py-3 tabular-nums">
+              <li key={plan} className="flex justify-between gap-3 px-4 py-3 tabular-nums">
                 <span>
                   {plan}, <Plural value={payments} one="# payment" other="# payments" />
                 </span>

@@ -29,7 +29,7 @@ export function ShadowAgents({ agents = SHADOW_AGENTS }: { agents?: readonly Lis
       />
       <ul className="divide-y">
         {agents.map(({ name }) => (
-          <li key={name} className="space-y-2 px-5 py-3 text-sm">
+          <li key={name} className="space-y-2 px-4 py-3 text-sm">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">{agentTitle(i18n, name)}</span>
               <Badge tone="quiet">

@@ -50,7 +50,7 @@ export function SupportSection() {
                 type="button"
                 aria-current={open === ticket.id}
                 onClick={() => setOpen(ticket.id)}
-                className="w-full px-5 py-3 text-left text-sm hover:bg-hover aria-current:bg-sunken"
+                className="w-full px-4 py-3 text-left text-sm hover:bg-hover aria-current:bg-sunken"
               >
                 <span className="flex items-baseline justify-between gap-2">
                   <span className="truncate font-medium">{ticket.name || ticket.email}</span>

@@ -40,7 +40,7 @@ export function TodaySection() {
         ) : (
           <ul className="divide-y text-sm">
             {data.disputed.map((one) => (
-              <li key={one.checkout_id} className="px-5 py-3">
+              <li key={one.checkout_id} className="px-4 py-3">
                 <p>
                   <Trans>
                     {rupeesText(one.amount)} for {one.plan}: {one.note}. User {one.user_id}. Pay it back at the payment
@@ -56,7 +56,7 @@ export function TodaySection() {
               </li>
             ))}
             {data.refunds.map((one) => (
-              <li key={one.refund_id} className="px-5 py-3">
+              <li key={one.refund_id} className="px-4 py-3">
                 {one.status === 'asked' ? (
                   <Trans>
                     Refund of {rupeesText(one.amount)} waits for the payment provider; it is asked again by itself.

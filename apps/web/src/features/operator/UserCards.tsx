@@ -53,7 +53,7 @@ export function UserCards({ user }: { user: OperatorUser }) {
         ) : (
           <ul className="divide-y">
             {user.payments.map((payment) => (
-              <li key={payment.payment_id} className="space-y-2 px-5 py-3 text-sm">
+              <li key={payment.payment_id} className="space-y-2 px-4 py-3 text-sm">
                 <p className="flex justify-between gap-3">
                   <span>
                     {payment.plan}, {payment.billing}, {wireDay(payment.paid_at)}, {payment.receipt_number}
@@ -112,7 +112,7 @@ function EgressForm({ userId, address }: { userId: string; address: string | nul
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
-    <div className="flex justify-between gap-6 px-5 py-2.5">
+    <div className="flex justify-between gap-6 px-4 py-2.5">
       <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
     </div>

@@ -43,7 +43,7 @@ export function UserList({ onOpen }: { onOpen: (id: string) => void }) {
 function Filters({ filter, onChange }: { filter: UserFilter; onChange: (filter: UserFilter) => void }) {
   const { t } = useLingui()
   return (
-    <div role="group" aria-label={t`Filter`} className="flex flex-wrap gap-3 border-b px-5 py-4">
+    <div role="group" aria-label={t`Filter`} className="flex flex-wrap gap-3 border-b px-4 py-4">
       <SelectField
         label={t`Plan`}
         value={filter.plan ?? ''}
@@ -118,7 +118,7 @@ function Listed({ filter, onOpen }: { filter: UserFilter; onOpen: (id: string) =
         </Table>
       </TableFrame>
       {list.hasNextPage && (
-        <div className="border-t px-5 py-3">
+        <div className="border-t px-4 py-3">
           <Button tone="secondary" size="sm" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             <Trans>Show earlier</Trans>
           </Button>

@@ -94,7 +94,7 @@ function Versions({ weights: { champion, versions }, hasReason, isBusy, onPromot
         {versions.map(({ version, gate }) => {
           const missing = gate.filter((condition) => !condition.met)
           return (
-            <li key={version} className="space-y-2 px-5 py-3 text-sm">
+            <li key={version} className="space-y-2 px-4 py-3 text-sm">
               <p className="font-medium">{version}</p>
               <ul className="list-disc pl-5 text-ink-2">
                 {missing.map((condition) => (
