@@ -10,7 +10,7 @@ import type { ExchangeOrder } from '../users.ts'
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(450_000)
 // At its own pace from the decision on: what is taken may trade for 15 s of the market's time.
-test.use({ market: decisionSession(4) })
+test.use({ market: decisionSession() })
 
 /** The broker account of the demo's elite user. */
 const BROKER = 'SW1001'

@@ -13,7 +13,7 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 // It prepares for long: an account is made, bought for, linked and armed.
-test.use({ market: decisionSession(4) })
+test.use({ market: decisionSession() })
 
 let stack: DevStack
 let page: Page
@@ -128,7 +128,7 @@ test('signals change and give their reasons', async () => {
   const texts = () => section.getByRole('button').allTextContents()
   const first = await texts()
   await skipToDecision(stack)
-  await expect.poll(texts).not.toEqual(first)
+  await expect.poll(texts, { timeout: DECISION_WAIT_MS }).not.toEqual(first)
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {

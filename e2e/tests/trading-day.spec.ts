@@ -19,7 +19,7 @@ import type { DevStack } from '../dev-stack.ts'
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 // A chat is paired and an account opened before it.
-test.use({ market: decisionSession(4) })
+test.use({ market: decisionSession() })
 
 const DAY = '2026-09-17'
 /** The broker account of the demo's elite user, and the chat it is paired with. */
