@@ -48,6 +48,9 @@ export default defineConfig({
           isolate: false,
           testTimeout: PATIENCE_MS,
           expect: PATIENT_POLL,
+          // Half of it is waiting for timers of the screens.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -64,7 +67,7 @@ export default defineConfig({
           // Much of it is waiting for real time to pass, so one more runs meanwhile.
           maxWorkers: 3,
           // After the others: real servers want the machine to themselves.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

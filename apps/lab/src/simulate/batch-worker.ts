@@ -5,12 +5,18 @@ import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
 import { count, emptyStatistics, type Statistics } from './statistics.ts'
-import { runWith, singleFaultsOf } from './single-faults.ts'
+import { oneIn, runWith, singleFaultsOf } from './single-faults.ts'
 
 export type BatchJob =
   | { readonly type: 'seeds'; readonly first: number; readonly last: number }
-  /** Every single fault of a canonical session. */
-  | { readonly type: 'singles'; readonly session: string }
+  /** Single faults of a canonical session: of each kind one in `every`, and of those part `part` of `parts`. */
+  | {
+      readonly type: 'singles'
+      readonly session: string
+      readonly every: number
+      readonly part: number
+      readonly parts: number
+    }
   /** One fault given, each later one of which `keep` in a thousand are tried. */
   | { readonly type: 'pairs'; readonly session: string; readonly given: FaultDecision; readonly keep: number }
 
@@ -25,7 +31,8 @@ function run(job: BatchJob): Statistics {
       return statistics
     case 'singles': {
       const shape = CANONICAL[job.session]!
-      for (const [i, decision] of singleFaultsOf(shape).entries()) count(statistics, i, runWith(shape, [decision]))
+      const chosen = oneIn(job.every, singleFaultsOf(shape))
+      for (let i = job.part; i < chosen.length; i += job.parts) count(statistics, i, runWith(shape, [chosen[i]!]))
       return statistics
     }
     case 'pairs': {

@@ -17,15 +17,24 @@ import { singleFaultsOf } from './single-faults.ts'
 const BEFORE = JSON.parse(readFileSync(join(import.meta.dirname, 'rare-paths-before.json'), 'utf8')) as CoverageBefore
 /** Fewer sessions show too little about how rare something is. */
 const ENOUGH_SESSIONS = 50_000
+/** The single faults of a session are divided, so that all threads are busy to the end. */
+const SINGLE_PARTS = 8
 const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
 /**
- * Sizes of the runs that have names. `pairs`: of a thousand with each fault that is given, how many are tried;
- * `everyGiven`: one fault in so many is given, for to list what can follow one takes a session.
+ * Sizes of the runs that have names. `everySingle`: one single fault in so many is tried; `pairs`: of a thousand with each fault
+ * that is given, how many are tried; `everyGiven`: one fault in so many is given, for to list what can follow one takes a session.
  */
 const SIZES = {
-  quick: { seeds: { first: 1, last: 1_000 }, pairs: 1, everyGiven: 4, replays: 50, coverage: false },
-  daily: { seeds: { first: 1, last: 1_000_000 }, pairs: 100, everyGiven: 1, replays: 200, coverage: true },
+  quick: { seeds: { first: 1, last: 500 }, everySingle: 3, pairs: 1, everyGiven: 12, replays: 20, coverage: false },
+  daily: {
+    seeds: { first: 1, last: 1_000_000 },
+    everySingle: 1,
+    pairs: 100,
+    everyGiven: 1,
+    replays: 200,
+    coverage: true,
+  },
 } as const
 
 const { values } = parseArgs({
@@ -71,7 +80,10 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
     for (const { invariant, text } of violations.slice(0, 2)) console.log(`scenario ${name}: ${invariant}: ${text}`)
   }
   check('seeds', (await runSeeds(size.seeds, size.coverage)) === 0)
-  check('singles', (await runNamed('single faults', singleJobs())) === 0)
+  check(
+    'singles',
+    (await runNamed(`single faults, one in ${size.everySingle} of each kind`, singleJobs(size.everySingle))) === 0,
+  )
   check(
     'pairs',
     (await runNamed(`pairs of faults, ${size.pairs} in a thousand`, pairJobs(size.pairs, size.everyGiven))) === 0,
@@ -120,8 +132,10 @@ async function timed(title: string, jobs: Iterable<BatchJob>): Promise<{ statist
   return { statistics, failed: statistics.failed }
 }
 
-function* singleJobs(): Generator<BatchJob> {
-  for (const session of Object.keys(CANONICAL)) yield { type: 'singles', session }
+function* singleJobs(every: number): Generator<BatchJob> {
+  for (const session of Object.keys(CANONICAL))
+    for (let part = 0; part < SINGLE_PARTS; part += 1)
+      yield { type: 'singles', session, every, part, parts: SINGLE_PARTS }
 }
 
 function* pairJobs(keep: number, everyGiven: number): Generator<BatchJob> {

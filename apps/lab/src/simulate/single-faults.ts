@@ -19,6 +19,17 @@ export function singleFaultsOf(shape: SessionShape, given: readonly FaultDecisio
     )
 }
 
+/** Of the faults of each kind and alternative the first, and then one in `every`: none is left out entirely. */
+export function oneIn(every: number, faults: readonly FaultDecision[]): FaultDecision[] {
+  const seen = new Map<string, number>()
+  return faults.filter(({ kind, alternative }) => {
+    const name = `${kind}/${alternative}`
+    const before = seen.get(name) ?? 0
+    seen.set(name, before + 1)
+    return before % every === 0
+  })
+}
+
 export function runWith(shape: SessionShape, decisions: readonly FaultDecision[]): SessionOutcome {
   return runSession(shape, new ScriptedChooser(decisions, FAULT_KINDS))
 }
