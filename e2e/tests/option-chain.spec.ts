@@ -63,6 +63,9 @@ test('opens by C with the money in its middle, its head in sight and the change 
     .getByRole('columnheader', { name: /^OI chg/ })
     .all())
     await expect(change).toBeInViewport({ ratio: 1 })
+  // Every column, the outermost too, without moving the table sideways.
+  for (const outermost of await grid(page).getByRole('columnheader', { name: /^BU/ }).all())
+    await expect(outermost).toBeInViewport({ ratio: 1 })
   await grid(page).evaluate('(table) => { table.parentElement.scrollTop = 0 }')
   expect(Math.abs((await placesIn(page)).head)).toBeLessThan(2)
   for (const isDark of [false, true]) {

@@ -28,7 +28,7 @@ export interface ChainColumn {
   readonly head: string
   /** In full, where the head is short for it. */
   readonly title: MessageDescriptor | undefined
-  /** Pixels of a desktop's table and of a phone's. */
+  /** Pixels of a desktop's table, which fits a window of 1440 px with a scrollbar, and of a phone's. */
   readonly width: readonly [desktop: number, phone: number]
   readonly align?: 'center'
   readonly cell: (option: ShownOption, side: Side) => ReactNode
@@ -38,7 +38,7 @@ const PRICE: ChainColumn = {
   key: 'ltp',
   head: 'LTP',
   title: msg`Last traded price`,
-  width: [66, 62],
+  width: [64, 62],
   cell: ({ contract, price }) => <ContractButton contract={contract} price={price} />,
 }
 
@@ -54,7 +54,7 @@ const OPEN_INTEREST: ChainColumn = {
   key: 'oi',
   head: 'OI',
   title: msg`Open interest, lakh`,
-  width: [112, 66],
+  width: [95, 66],
   cell: ({ openInterest, isWall }, side) => <OiLane openInterest={openInterest} side={side} isWall={isWall} />,
 }
 
@@ -63,7 +63,7 @@ const ABOVE_EMA: ChainColumn = {
   // untranslated: a sign and a short name
   head: '> EMA',
   title: undefined,
-  width: [40, 48],
+  width: [44, 48],
   align: 'center',
   cell: ({ aboveEma }) => <AboveEma above={aboveEma} />,
 }
