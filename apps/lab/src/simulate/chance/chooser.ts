@@ -135,7 +135,13 @@ const SPECIALS = {
   /** The store is likely to be away while the program has changes to write; much else would leave it none to write. */
   offline: {
     of: [30, 1_000],
-    chances: { store_down: 0.3, crash_offline: 0.7, journal_damaged: 0.5, journal_of_another: 0.9 },
+    chances: {
+      store_down: 0.3,
+      crash_offline: 0.7,
+      journal_damaged: 0.5,
+      journal_rename_refused: 0.5,
+      journal_of_another: 0.9,
+    },
     keepsOneIn: 4,
   },
   /** More than a hundred accounts, of a hundred times the cost of others; each has its own share of what goes wrong. */

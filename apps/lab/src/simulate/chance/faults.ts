@@ -100,6 +100,7 @@ export const FAULTS = {
   approves_at_call: { id: 'F59', per: 'port', alternatives: 5, chance: 0.02 },
   logic_registration: { id: 'F60', per: 'signal', alternatives: 2, chance: 0.2, isAlwaysOn: true },
   kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },
+  journal_rename_refused: { id: 'F42', per: 'tx', alternatives: 2, chance: 0.5 },
   writes_slow: { id: 'F41', per: 'environment', alternatives: 2, chance: 0.02 },
 } as const satisfies Record<string, Fault>
 

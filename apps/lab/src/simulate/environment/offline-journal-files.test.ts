@@ -50,3 +50,26 @@ it('lets a machine find what another has written, beside its own', async () => {
   expect(ids((await files.on(0).read('u1')).batches)).toEqual(['a'])
   expect(files.waiting()).toEqual([0, 1])
 })
+
+it.each([
+  ['once', 1, []],
+  ['from then on', 2, ['a', 'c']],
+])('may refuse to rename a damaged file, %s, which waits only for what is added to it', async (_, way, read) => {
+  const files = filesWith(damage(1), {
+    kind: 'journal_rename_refused',
+    entity: 'u1',
+    ordinal: 0,
+    alternative: way,
+  })
+  const port = files.on(0)
+  for (const id of ['a', 'b', 'c']) await port.append('u1', batch(id))
+  await port.read('u1')
+  await port.clear('u1', 1)
+  expect([files.waiting(), files.isWaiting(0, 'u1'), files.get('u1')]).toEqual([[], false, []])
+  await port.append('u1', batch('d'))
+  expect([files.waiting(), files.isWaiting(0, 'u1'), ids(files.get('u1'))]).toEqual([[0], true, ['d']])
+  const { batches, damagedLines } = await port.read('u1')
+  expect([ids(batches), damagedLines]).toEqual([['a', 'c', 'd'], 0])
+  await port.clear('u1', 1)
+  expect([files.waiting(), ids((await port.read('u1')).batches)]).toEqual([[], read.length === 0 ? [] : [...read, 'd']])
+})

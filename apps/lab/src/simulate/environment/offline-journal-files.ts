@@ -12,6 +12,8 @@ interface Machine {
   readonly files: Map<string, FileContent>
   /** Names of files that were damaged. */
   readonly damaged: Set<string>
+  /** Those of them that the disk did not let be renamed: all they give back was brought in, until something is added. */
+  readonly left: Set<string>
   readonly lying: Map<string, readonly Batch[]>
   readonly port: OfflineJournalPort
 }
@@ -63,16 +65,16 @@ export class OfflineJournalFiles {
   /** Machines on which anything waits to be brought in. */
   waiting(): number[] {
     const waiting: number[] = []
-    for (const [machine, { files }] of this.#machines)
-      if (files.keys().some((name) => !name.endsWith(SET_ASIDE))) waiting.push(machine)
+    for (const [machine, { files, left }] of this.#machines)
+      if (files.keys().some((name) => !name.endsWith(SET_ASIDE) && !left.has(name))) waiting.push(machine)
     return waiting
   }
 
   /** Whether anything of the account waits on the machine. */
   isWaiting(machine: number, account: string): boolean {
     const hex = Buffer.from(account).toString('hex')
-    const names = this.#machines.get(machine)?.files.keys()
-    return names?.some((name) => name.startsWith(`${hex}.`) && !name.endsWith(SET_ASIDE)) ?? false
+    const { files, left } = this.#machineOf(machine)
+    return files.keys().some((name) => name.startsWith(`${hex}.`) && !name.endsWith(SET_ASIDE) && !left.has(name))
   }
 
   /** The epoch of a batch that ever lay in a file, brought in or not. */
@@ -99,8 +101,21 @@ export class OfflineJournalFiles {
   #machineOf(machine: number): Machine {
     return this.#machines.getOrInsertComputed(machine, () => {
       const files: Machine['files'] = new Map()
-      return { files, damaged: new Set(), lying: new Map(), port: offlineJournal(folderOf(files)) }
+      const left = new Set<string>()
+      const port = offlineJournal(folderOf(files, left, this.#renameRefused()))
+      return { files, damaged: new Set(), left, lying: new Map(), port }
     })
+  }
+
+  /** Whether a disk refuses to rename a file, at each try: once, or from then on. */
+  #renameRefused(): (name: string) => boolean {
+    const always = new Set<string>()
+    return (name) => {
+      if (always.has(name)) return true
+      const way = this.#chooser.choose('journal_rename_refused', accountOf(name))
+      if (way === 2) always.add(name)
+      return way !== 0
+    }
   }
 
   /** Two machines have changed names or disks: what the other wrote of an account lies here too, as it was just now. */
@@ -139,8 +154,17 @@ export class OfflineJournalFiles {
   }
 }
 
-/** A folder in memory. */
-function folderOf(files: Map<string, FileContent>): JournalFolder {
+/** Whose file it is. */
+function accountOf(name: string): string {
+  return Buffer.from(name.split('.')[0]!, 'hex').toString()
+}
+
+/** A folder in memory. `left`: the files in it that could not be renamed. */
+function folderOf(
+  files: Map<string, FileContent>,
+  left: Set<string>,
+  isRenameRefused: (name: string) => boolean,
+): JournalFolder {
   return {
     names: async () => [...files.keys()],
     read: async (name) => {
@@ -152,8 +176,14 @@ function folderOf(files: Map<string, FileContent>): JournalFolder {
       const before = files.get(name) ?? new Uint8Array()
       if (before === 'unreadable') throw new Error('EIO')
       files.set(name, Buffer.concat([before.subarray(0, wholeLength(before)), Buffer.from(line)]))
+      left.delete(name)
     },
     rename: async (from, to) => {
+      if (isRenameRefused(from)) {
+        left.add(from)
+        throw new Error('EROFS')
+      }
+      left.delete(from)
       files.set(to, files.get(from)!)
       files.delete(from)
     },
