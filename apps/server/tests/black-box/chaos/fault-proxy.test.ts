@@ -55,15 +55,18 @@ const always = (kind: FaultKind) => ({ seed: 1, chance: { [kind]: 1 }, delayMs: 
 
 describe('the proxy for HTTP', () => {
   let seen: string[]
+  /** The broker answers when this resolves. */
+  let answering: Promise<void>
   let broker: ReturnType<typeof createServer>
   let proxy: HttpFaultProxy
 
   beforeEach(async () => {
     seen = []
+    answering = Promise.resolve()
     broker = createServer((request, response) => {
       void text(request).then((body) => {
         seen.push(`${request.method} ${request.url} ${body}`)
-        response.end('a whole answer')
+        void answering.then(() => response.end('a whole answer'))
       })
     })
     const target = `http://127.0.0.1:${await listening(broker)}`
@@ -103,6 +106,17 @@ describe('the proxy for HTTP', () => {
     proxy.requests.clear()
     await failed
     expect(seen).toHaveLength(kind === 'black_hole' ? 0 : 1)
+  })
+
+  it('breaks a silent line whose storm ended before the broker answered', async () => {
+    const answers = Promise.withResolvers<void>()
+    answering = answers.promise
+    proxy.requests.chaosRun(always('silent_reply'))
+    const failed = expect(order()).rejects.toThrow()
+    await until('its delivery', 10_000, async () => seen[0])
+    proxy.requests.clear()
+    answers.resolve()
+    await failed
   })
 
   it('cuts the reply in the middle', async () => {

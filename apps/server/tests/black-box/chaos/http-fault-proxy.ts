@@ -59,8 +59,10 @@ export async function startHttpFaultProxy(options: {
     if (from.method !== 'GET' && from.url?.includes('/orders/') === true) orderCalls.push(`${from.method} ${from.url}`)
     const { socket } = from
     const fault = draw(from)
+    // Of the storm that the fault belongs to: it may be over before the reply is there.
+    const { ended } = requests
     const silence = async () => {
-      await Promise.race([requests.ended, closed(socket)])
+      await Promise.race([ended, closed(socket)])
       socket.resetAndDestroy()
     }
     if (fault?.kind === 'reset') return void socket.resetAndDestroy()
