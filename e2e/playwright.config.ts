@@ -6,6 +6,7 @@ const SHARED_STACKS = [
   [
     'demo.spec.ts',
     'live-stream.spec.ts',
+    'operator-announcements.spec.ts',
     'operator-billing.spec.ts',
     'operator-incidents.spec.ts',
     'operator-trials.spec.ts',

@@ -46,6 +46,7 @@ beforeAll(async () => {
     exceptionId: 999_999_999,
     complaintId: owner.complaintId + 1000,
     incidentId: owner.incidentId + 1000,
+    announcementId: owner.announcementId + 1000,
     idempotencyKey: randomUUID(),
     decisionId: randomUUID(),
     decisionMinute: owner.decisionMinute,

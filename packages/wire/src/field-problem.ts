@@ -53,6 +53,8 @@ export type FieldProblem =
   /** Minutes of the day in India. */
   | { readonly code: 'field.entry_time'; readonly from: number; readonly to: number }
   | { readonly code: 'field.after_start' }
+  | { readonly code: 'field.past' }
+  | { readonly code: 'field.both_languages' }
   | { readonly code: 'field.other_than_start' }
   | { readonly code: 'field.time_of_day' }
   | { readonly code: 'field.weekday_missing' }

@@ -37,6 +37,8 @@ export type OperatorActionName =
   | 'exception_taken'
   | 'exception_resolved'
   | 'exception_reopened'
+  | 'announcement_made'
+  | 'announcement_withdrawn'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -72,3 +74,10 @@ export type OperatorDetail =
   | 'month'
   | 'exception'
   | 'code'
+  | 'announcement'
+  | 'level'
+  | 'plans'
+  | 'title_hi'
+  | 'text_hi'
+  | 'from'
+  | 'until'

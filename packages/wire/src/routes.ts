@@ -2,11 +2,13 @@ import { accountRoutes } from './account.ts'
 import { programKeyRoutes } from './program-keys.ts'
 import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
+import { announcementRoutes } from './announcements.ts'
 import { customAlertRoutes } from './custom-alerts.ts'
 import { chainHistoryRoutes } from './chain-history.ts'
 import { brokerRoutes } from './broker.ts'
 import { complaintRoutes } from './complaints.ts'
 import { incidentRoutes } from './incidents.ts'
+import { operatorAnnouncementRoutes } from './operator-announcements.ts'
 import { operatorUserRoutes } from './operator-users.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
@@ -59,6 +61,8 @@ export const ROUTES = {
   ...operatorApprovalRoutes,
   ...revenueRoutes,
   ...exceptionRoutes,
+  ...announcementRoutes,
+  ...operatorAnnouncementRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,
   ...securityRoutes,

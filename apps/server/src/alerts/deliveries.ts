@@ -105,5 +105,6 @@ function attemptOf(channel: AlertChannel, row: OutcomeRow, problem: Message | un
 }
 
 function problemOf(problem: StoredMessage | null, text: string | null): Message | undefined {
-  return problem === null && text === null ? undefined : messageOf({ message: problem, text })
+  if (problem === null && text === null) return undefined
+  return messageOf({ message: problem, text })
 }

@@ -71,6 +71,8 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   incident_notes: instant('at'),
   incidents: instant('opened_at'),
   incident_updates: instant('at'),
+  announcements: epochMs('created_at'),
+  announcement_dismissals: epochMs('at'),
   complaints: day('received_on'),
   // What operators did.
   operator_actions: instant('at'),

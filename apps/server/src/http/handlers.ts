@@ -2,6 +2,7 @@ import type { RouteName } from '@strikewise/wire/routes.ts'
 import type { Handlers } from './handler.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { alertHandlers } from './routes/alert-handlers.ts'
+import { announcementHandlers } from './routes/announcement-handlers.ts'
 import { customAlertHandlers } from './routes/custom-alert-handlers.ts'
 import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
@@ -22,6 +23,7 @@ import { pushHandlers } from './routes/push-handlers.ts'
 import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
 import { exceptionHandlers } from './routes/exception-handlers.ts'
+import { operatorAnnouncementHandlers } from './routes/operator-announcement-handlers.ts'
 import { revenueHandlers } from './routes/revenue-handlers.ts'
 import { operatorApprovalHandlers } from './routes/operator-approval-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
@@ -57,6 +59,8 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...operatorApprovalHandlers(parts),
     ...revenueHandlers(parts),
     ...exceptionHandlers(parts),
+    ...announcementHandlers(parts),
+    ...operatorAnnouncementHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),
     ...operatorTicketHandlers(parts),

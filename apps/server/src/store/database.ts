@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables/account-tables.ts'
 import type { AlertTables } from './tables/alert-tables.ts'
+import type { AnnouncementTables } from './tables/announcement-tables.ts'
 import type { AuditTables } from './tables/audit-tables.ts'
 import type { BillingTables } from './tables/billing-tables.ts'
 import type { ChainHistoryTables } from './tables/chain-history-tables.ts'
@@ -34,4 +35,5 @@ export interface Database
     ExecutionTables,
     AuditTables,
     AlertTables,
+    AnnouncementTables,
     ProgramKeyTables {}

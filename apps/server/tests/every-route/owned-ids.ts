@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { DAY_MS, istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
@@ -40,6 +41,8 @@ export interface Owned {
   readonly complaintId: number
   /** An open incident: of no user, for operators to update. */
   readonly incidentId: number
+  /** An announcement that is shown to all plans: of no user, for operators to withdraw. */
+  readonly announcementId: number
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
   /** Of the session before: common to all users. */
@@ -126,6 +129,27 @@ async function writeIncident({ store: { db }, clock }: TestWeb): Promise<number>
   return id
 }
 
+async function writeAnnouncement({ store: { db }, clock }: TestWeb): Promise<number> {
+  const now = clock.now()
+  const { id } = await db
+    .insertInto('announcements')
+    .values({
+      level: 'info',
+      title: 'An announcement',
+      body: 'Of no user.',
+      title_hi: null,
+      body_hi: null,
+      plans: [...PLANS],
+      shown_from: now,
+      shown_until: now + DAY_MS,
+      created_by: 'another',
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Gives a user on master one of each. `mark` stands in all of them; `keys` are those of the user's app at the broker. */
 export async function ownOneOfEach(
   web: TestWeb,
@@ -201,6 +225,7 @@ export async function ownOneOfEach(
     exceptionId: await writeException(web, user.id, mark),
     complaintId: await writeComplaint(db),
     incidentId: await writeIncident(web),
+    announcementId: await writeAnnouncement(web),
     idempotencyKey,
     decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),

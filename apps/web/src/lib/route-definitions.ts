@@ -1,5 +1,6 @@
 import { accountRoutes } from '@strikewise/wire/account.ts'
 import { alertRoutes } from '@strikewise/wire/alerts.ts'
+import { announcementRoutes } from '@strikewise/wire/announcements.ts'
 import { marketRoutes } from '@strikewise/wire/market.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import type { RouteName } from '@strikewise/wire/routes.ts'
@@ -13,6 +14,7 @@ const FIRST: Readonly<Record<string, Route>> = {
   ...accountRoutes,
   ...serviceRoutes,
   ...alertRoutes,
+  ...announcementRoutes,
   ...marketRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,

@@ -19,6 +19,7 @@ export const CATALOGS = {
     'routes/AppLayout.tsx',
     'routes/SignedInLayout.tsx',
     'features/command-palette',
+    'features/announcements',
     'routes/NotFound.tsx',
     'routes/PageError.tsx',
   ],

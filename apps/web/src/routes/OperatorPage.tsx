@@ -3,6 +3,7 @@ import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
+import { AnnouncementsSection } from '../features/operator/AnnouncementsSection.tsx'
 import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { ExceptionsSection } from '../features/operator/ExceptionsSection.tsx'
@@ -76,6 +77,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
     },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'incidents', name: open === 0 ? t`Incidents` : t`Incidents (${open})`, show: <IncidentsSection /> },
+    { id: 'announcements', name: t`Announcements`, show: <AnnouncementsSection /> },
     { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
     { id: 'revenue', name: t`Revenue`, show: <RevenueSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },

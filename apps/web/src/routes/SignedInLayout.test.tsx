@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
 import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
@@ -36,4 +36,32 @@ it('asks over the screens once a text has changed', async () => {
   withTerms('agreed')
   await user.click(screen.getByRole('button', { name: 'Agree' }))
   await expect.poll(() => screen.queryByText('The terms or the privacy policy have changed')).toBeNull()
+})
+
+it('reads the announcements once with the page, and again after five minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  withTerms('agreed')
+  const seen = answer('get', '/announcements', { announcements: [] })
+  await show(<SignedInLayout />)
+  await expect.poll(() => seen.queries.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(299_000)
+  expect(seen.queries.length).toBe(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect.poll(() => seen.queries.length).toBe(2)
+})
+
+it('reads no announcements for a visitor', async () => {
+  session.set({ status: 'out' })
+  const seen = answer('get', '/announcements', { announcements: [] })
+  await show(<SignedInLayout />)
+  expect(await screen.findByTestId('elsewhere')).toBeTruthy()
+  expect(seen.queries.length).toBe(0)
+})
+
+it('reads no announcements before the terms are agreed to', async () => {
+  withTerms('never')
+  const seen = answer('get', '/announcements', { announcements: [] })
+  await show(<SignedInLayout />)
+  expect(await screen.findByRole('heading', { name: 'Before you continue' })).toBeTruthy()
+  expect(seen.queries.length).toBe(0)
 })

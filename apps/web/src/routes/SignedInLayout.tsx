@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { AnnouncementBanner } from '../features/announcements/AnnouncementBanner.tsx'
+import { announcementsQuery } from '../features/announcements/queries.ts'
 import { CommandPaletteHost } from '../features/command-palette/CommandPaletteHost.tsx'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { HeaderTools } from '../features/site/header-tools.ts'
+import { PageNotices } from '../features/site/page-notices.ts'
 import { clockQuery, meQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { SkipLink } from '../ui/SkipLink.tsx'
@@ -27,6 +30,8 @@ export function SignedInLayout() {
   const session = useSession()
   const clock = useQuery(clockQuery)
   const { data: terms } = useQuery({ ...meQuery, enabled: session.status === 'in', select: (me) => me.legal.terms })
+  // Beside the first data of the screen, which so does not move later; refused before the terms are agreed to.
+  useQuery({ ...announcementsQuery, enabled: terms === 'agreed' || terms === 'changed', notifyOnChangeProps: [] })
   if (session.status !== 'in')
     return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
   const loading = <LoadingState label={t`Loading...`} className="min-h-dvh" />
@@ -46,7 +51,9 @@ export function SignedInLayout() {
         </Suspense>
       )}
       <HeaderTools value={<NotificationBell />}>
-        <Outlet />
+        <PageNotices value={<AnnouncementBanner />}>
+          <Outlet />
+        </PageNotices>
       </HeaderTools>
       <SignInAgainHost />
       <CommandPaletteHost />

@@ -80,6 +80,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorActions: ROUTE_STATES,
   operatorRevenue: ROUTE_STATES,
   operatorExceptions: ROUTE_STATES,
+  announcements: { because: 'they stand above a screen that shows itself, and are read again within five minutes' },
+  operatorAnnouncements: ROUTE_STATES,
   gstDocuments: FOR_PROGRAMS,
   operatorApprovals: ROUTE_STATES,
   flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },

@@ -194,6 +194,12 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     },
     {
       ...operatorPage,
+      at: '/operator/announcements',
+      call: '/operator/announcements',
+      empty: [{ announcements: [] }, 'No announcements in the last 30 days.'],
+    },
+    {
+      ...operatorPage,
       at: '/operator/complaints',
       call: '/operator/complaints',
       empty: [{ complaints: [] }, 'No complaints yet.'],

@@ -13,7 +13,7 @@ const BADGE_STYLES = {
 
 interface NoticeProps {
   tone: NoticeTone
-  title?: string
+  title?: ReactNode
   children?: ReactNode
   action?: ReactNode
   /** `alert` interrupts a screen reader: only for what the user must know at once. */

@@ -26,6 +26,7 @@ export type Problem =
   | { readonly code: 'problem.invalid_input.complaint_day' }
   | { readonly code: 'problem.invalid_input.complaint_entered' }
   | { readonly code: 'problem.invalid_input.incident_resolved' }
+  | { readonly code: 'problem.invalid_input.announcement_over' }
   | { readonly code: 'problem.upgrade_required.parallel' }
   | { readonly code: 'problem.upgrade_required.time_filter' }
   | { readonly code: 'problem.request_token_missing'; readonly parameter: string }
@@ -78,6 +79,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.flatten' }
   | { readonly code: 'problem.not_found.operator_request' }
   | { readonly code: 'problem.not_found.exception' }
+  | { readonly code: 'problem.not_found.announcement' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
   | { readonly code: 'problem.not_found.logic' }
   | { readonly code: 'problem.method_not_allowed'; readonly method: string }

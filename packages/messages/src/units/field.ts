@@ -50,6 +50,8 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.more_words': { min: 'count' },
   'field.entry_time': { from: 'minuteOfDay', to: 'minuteOfDay' },
   'field.after_start': {},
+  'field.past': {},
+  'field.both_languages': {},
   'field.other_than_start': {},
   'field.time_of_day': {},
   'field.weekday_missing': {},

@@ -91,6 +91,13 @@ export const operatorIncidentsQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+/** What is announced to users, was, or will be. */
+export const operatorAnnouncementsQuery = queryOptions({
+  queryKey: ['operator', 'announcements'],
+  queryFn: ({ signal }) => api.call('operatorAnnouncements', { signal }),
+  refetchInterval: POLL_MS,
+})
+
 export const complaintsQuery = queryOptions({
   queryKey: ['operator', 'complaints'],
   queryFn: ({ signal }) => api.call('operatorComplaints', { signal }),

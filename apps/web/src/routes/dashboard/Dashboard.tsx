@@ -7,6 +7,7 @@ import type { LiveTrades } from '../../features/active-trades/trade-connection.t
 import { useActiveTrades } from '../../features/active-trades/useActiveTrades.ts'
 import { Positions } from '../../features/position/Positions.tsx'
 import { useShortcuts } from '../../features/position/shortcuts.ts'
+import { PageNotices } from '../../features/site/page-notices.ts'
 import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
 import { MorningReadiness } from '../../features/readiness/MorningReadiness.tsx'
 import { errorDetail } from '../../messages/error-detail.ts'
@@ -16,7 +17,7 @@ import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useContext, useEffect, useRef, type ReactNode } from 'react'
 import { BottomBar } from './BottomBar.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { MarketBoundary } from './MarketBoundary.tsx'
@@ -59,6 +60,7 @@ function DashboardOf({ me, account }: DashboardProps & { me: Me }) {
   const live = useActiveTrades(me.uid)
   useReadAfterTrades(live)
   const showsRest = useAfterPositions(me, live)
+  const notices = useContext(PageNotices)
   const loading = <LoadingState label={t`Loading...`} className="min-h-dvh" />
   useShortcuts({ live, paused: me.stop.user, canPause: canTrade(me) })
   return (
@@ -82,6 +84,8 @@ function DashboardOf({ me, account }: DashboardProps & { me: Me }) {
           />
         </LiveFigures>
         <FeedStaleNotice />
+        {/* Below the open trades: what comes later moves none of their buttons. */}
+        {notices}
         <PaidNotice me={me} />
         <AccountNotices me={me} />
         {showsRest ? (
