@@ -46,13 +46,20 @@ it('takes the focus, shuts the page behind it off, and gives both back', async (
   const { user, container } = await opened()
   expect(dialog('Sell?')!.getAttribute('aria-modal')).toBe('true')
   expect(document.activeElement?.textContent).toBe('Cancel')
-  expect(container.inert).toBe(true)
+  expect(container.getAttribute('aria-hidden')).toBe('true')
   expect(document.documentElement.style.overflow).toBe('hidden')
   await user.keyboard('{Escape}')
   expect(dialog('Sell?')).toBeNull()
   expect(document.activeElement?.textContent).toBe('Ask')
-  expect(container.inert).toBe(false)
+  expect(container.getAttribute('aria-hidden')).toBeNull()
   expect(document.documentElement.style.overflow).toBe('')
+})
+
+it('brings the focus back by Tab when the page behind it was given it', async () => {
+  const { user } = await opened()
+  screen.getByText('Ask').focus()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Cancel')
 })
 
 it('keeps Tab inside, both ways', async () => {

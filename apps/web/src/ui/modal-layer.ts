@@ -4,7 +4,7 @@ const TABBABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:n
 
 /** The modal layers that are open, the topmost last. Each is a child of the body. */
 const layers: HTMLElement[] = []
-/** What is inert because of the topmost. */
+/** What is hidden from assistive technology because of the topmost. */
 const shut = new Set<HTMLElement>()
 
 /**
@@ -21,9 +21,10 @@ export function useModalLayer(
     const [own, inside] = [layer.current!, panel.current!]
     const before = document.activeElement
     layers.push(own)
-    shutTheRest()
     const first = window.matchMedia('(pointer: coarse)').matches ? undefined : tabbableIn(inside)[0]
     ;(first ?? inside).focus()
+    // What has the focus cannot be hidden.
+    shutTheRest()
     const onKey = (event: KeyboardEvent) => {
       if (layers.at(-1) !== own || event.defaultPrevented) return
       if (event.key === 'Escape') {
@@ -42,9 +43,12 @@ export function useModalLayer(
   }, [layer, panel])
 }
 
-/** Makes all but the topmost layer inert; without a layer, nothing. */
+/**
+ * Hides all but the topmost layer from assistive technology; without a layer, nothing. The layer's scrim takes presses, and Tab
+ * stays inside. `inert` would do all of it, and costs the style of each element of the page, which is long for an option chain.
+ */
 function shutTheRest(): void {
-  for (const element of shut) element.inert = false
+  for (const element of shut) element.removeAttribute('aria-hidden')
   shut.clear()
   const top = layers.at(-1)
   const { style } = document.documentElement
@@ -58,10 +62,10 @@ function shutTheRest(): void {
   if (hasScrollbar) style.scrollbarGutter = 'stable'
   style.overflow = 'hidden'
   for (const element of document.body.children) {
-    if (!(element instanceof HTMLElement) || element === top || element.inert) continue
+    if (!(element instanceof HTMLElement) || element === top || element.ariaHidden === 'true') continue
     // The toasts stay within reach: they report how an act went.
     if (element.querySelector('[data-beside-layers]') !== null) continue
-    element.inert = true
+    element.setAttribute('aria-hidden', 'true')
     shut.add(element)
   }
 }
