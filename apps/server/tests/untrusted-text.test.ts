@@ -21,6 +21,16 @@ const HOSTILE = [
 
 type Place = [name: string, method: string, path: string, body: (text: string) => object, field: string]
 const WORDS = 'Twenty characters and more'
+const ANNOUNCEMENT = {
+  level: 'info',
+  title: WORDS,
+  body: WORDS,
+  title_hi: WORDS,
+  body_hi: WORDS,
+  plans: ['master'],
+  from: null,
+  until: '2026-11-21T10:00:00+05:30',
+}
 const PLACES: readonly Place[] = [
   [
     'support form, text',
@@ -73,6 +83,22 @@ const PLACES: readonly Place[] = [
     '/operator/incidents/1/updates',
     (t) => ({ state: 'identified', text: `a${t}b` }),
     'text',
+  ],
+  ['announcement, title', 'POST', '/operator/announcements', (t) => ({ ...ANNOUNCEMENT, title: `a${t}b` }), 'title'],
+  ['announcement, text', 'POST', '/operator/announcements', (t) => ({ ...ANNOUNCEMENT, body: `a${t}b` }), 'body'],
+  [
+    'announcement, Hindi title',
+    'POST',
+    '/operator/announcements',
+    (t) => ({ ...ANNOUNCEMENT, title_hi: `a${t}b` }),
+    'title_hi',
+  ],
+  [
+    'announcement, Hindi text',
+    'POST',
+    '/operator/announcements',
+    (t) => ({ ...ANNOUNCEMENT, body_hi: `a${t}b` }),
+    'body_hi',
   ],
   ['kill switch of all accounts', 'POST', '/operator/stop', (t) => ({ on: true, reason: `a${t}b` }), 'reason'],
   [
