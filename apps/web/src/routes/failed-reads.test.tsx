@@ -26,6 +26,8 @@ const NOTHING_SHOWN: ReadonlySet<RouteName> = new Set([
   'config',
   // The page carries the time of the last answer on.
   'clock',
+  // No screen claims that nothing is announced; the next reading brings what is.
+  'announcements',
 ])
 /** Addresses whose screens show nothing of the record of the account. */
 const WITHOUT_ACCOUNT = /^\/(?:alerts|change-password|receipts|security|telegram-setup)\b/
