@@ -16,6 +16,7 @@ import { startRoleThread } from './roles/role-thread.ts'
 import { startWeb } from './roles/web.ts'
 import { MasterKey } from './secrets/master-key.ts'
 import { Vault } from './secrets/vault.ts'
+import { startProcessReports } from './service-state/process-reports.ts'
 import { openStore, startStore } from './store/open-store.ts'
 import { openClock } from './time/open-clock.ts'
 
@@ -78,8 +79,11 @@ async function start(): Promise<void> {
     })
     closers.push(() => store.close())
     const vault = new Vault(store.db, master)
-    const web = await startWeb({ config, clock, store, vault, bus, logger: openLogger(config, 'web') })
+    const webLogger = openLogger(config, 'web')
+    const web = await startWeb({ config, clock, store, vault, bus, logger: webLogger })
     closers.push(() => web.close())
+    const reports = startProcessReports({ store, processId, role: 'web', logger: webLogger, figures: web.figures })
+    closers.push(() => reports.close())
     url = web.url
   }
   console.log(JSON.stringify({ ready: true, url, roles: config.roles }))

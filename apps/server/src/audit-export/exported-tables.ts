@@ -131,6 +131,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kysely_migration: PASSING,
   kysely_migration_lock: PASSING,
   leases: PASSING,
+  process_health: PASSING,
   rate_buckets: PASSING,
   sign_in_failures: PASSING,
   status_days: PASSING,

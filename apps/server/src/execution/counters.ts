@@ -34,6 +34,11 @@ export class TraderCounters {
     else known.value += 1
   }
 
+  /** How often it was counted, whatever its labels. */
+  total(name: TraderCounter): number {
+    return [...this.#values.values()].reduce((sum, one) => (one.name === name ? sum + one.value : sum), 0)
+  }
+
   /** Every counter, how many shards the executor leads and accounts it trades, and how full what can pile up has been. */
   read({ accounts, shards, highWaterMarks }: Pick<Executor, 'accounts' | 'shards' | 'highWaterMarks'>): CounterValue[] {
     const held = Object.entries({ accounts, shards }).map(([name, value]) => ({ name, labels: {}, value }))

@@ -3,6 +3,7 @@ import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { RETENTION, type AgedKind } from '@strikewise/legal/retention.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from '../logging/logger.ts'
+import { deleteEndedProcesses } from '../service-state/process-reports.ts'
 import type { Database } from '../store/database.ts'
 
 const EVERY_MS = 600_000
@@ -12,6 +13,7 @@ export function startRetentionJob(db: Kysely<Database>, logger: Logger): { close
   return startPollingLoop(EVERY_MS, async () => {
     try {
       await deleteExpired(db)
+      await deleteEndedProcesses(db)
     } catch (error) {
       logger.error({ err: error }, 'cleaning up failed')
     }

@@ -21,10 +21,12 @@ import { EXECUTORS, notifyingOthers } from '../execution/notify-executors.ts'
 import { EgressHere } from '../execution/egress-here.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
+import { BrokerLatencies } from '../latency/timed-broker.ts'
 import type { Logger } from '../logging/logger.ts'
 import { publishReadings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { openShardLeases } from '../store/lease.ts'
+import type { RoleFigures } from '../service-state/process-reports.ts'
+import { newLeaseHolder, openShardLeases } from '../store/lease.ts'
 import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
 import { TradeSpans } from '../tracing/trade-spans.ts'
@@ -48,13 +50,17 @@ type PortsDecorator = (ports: Ports) => Ports
  * trade to its end. Never serves a request and never waits for a notification. Returns at once; works until `close`.
  * `decorate` lets tests stand between the core and the world; the server program leaves it out.
  */
-export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports) => ports): { close(): Promise<void> } {
+export function startTrader(
+  role: TraderRole,
+  decorate: PortsDecorator = (ports) => ports,
+): { figures(): RoleFigures; close(): Promise<void> } {
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
   const mono = monotonic(config, clock)
   const onReading = publishReadings(bus)
   const spans = new TradeSpans()
-  const observed: TradeSpans['account'] = (account, broker) => spans.account(account, broker)
+  const latencies = new BrokerLatencies()
+  const observed: TradeSpans['account'] = (account, broker) => spans.account(account, latencies.account(broker))
   const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, observed, onReading })
   const feed = new QuoteFeed(bus)
   const egress = new EgressHere()
@@ -64,13 +70,9 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const changes = new AccountChangeListener(store.pool, (reason) =>
     logger.warn({ reason }, 'changes of accounts are not received; entries wait'),
   )
-  const portClock: ClockPort = {
-    now: () => clock.now(),
-    mono,
-    sleep: (ms) => clock.sleep(ms),
-    alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
-  }
+  const portClock = portClockOf(clock, mono)
   const steady = new DisciplinedClock(portClock, () => brokers.newestTime())
+  const holder = newLeaseHolder()
   const ports = decorate({
     isListening: () => changes.isListening(),
     clock: portClock,
@@ -79,7 +81,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     store: postgresStore(store.pool, (committed) => spans.committed(committed)),
     feed,
     lease: notifyingOthers(
-      openShardLeases(db, () => egress.hasAll),
+      openShardLeases(db, holder, () => egress.hasAll),
       bus,
     ),
     outbox: postgresOutbox,
@@ -113,6 +115,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const telling = setInterval(() => bus.publish(`metrics.trader.${id}`, counters.read(executor)), COUNTERS_EVERY_MS)
 
   return {
+    figures: () => ({ ...ledBy(executor), holder, broker: latencies.read(), alarms: counters.total('alarms') }),
     async close() {
       clearInterval(telling)
       for (const unsubscribe of subscriptions) unsubscribe()
@@ -132,6 +135,19 @@ function observer(bus: Bus, counters: TraderCounters, spans: TradeSpans, logAlar
     count: (name, labels) => counters.add(name, labels),
     alarm: (account, alarm) => logAlarm(account, reasonOf(alarm.code), alarm),
   }
+}
+
+function portClockOf(clock: Clock, mono: () => MonoMs): ClockPort {
+  return {
+    now: () => clock.now(),
+    mono,
+    sleep: (ms) => clock.sleep(ms),
+    alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
+  }
+}
+
+function ledBy({ accounts, shards }: Executor): RoleFigures {
+  return { accounts, shards }
 }
 
 /** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */

@@ -22,6 +22,7 @@ import { paymentProvider } from '../payments/payment-services.ts'
 import { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
+import type { RoleFigures } from '../service-state/process-reports.ts'
 import { openRoleSilence } from '../service-state/role-heartbeats.ts'
 import { ContractLists } from '../snapshots/contract-lists.ts'
 import { ContractHistories } from '../snapshots/contract-histories.ts'
@@ -63,8 +64,15 @@ export interface WebRole {
   readonly maxConnections?: number
 }
 
+interface RunningWeb {
+  readonly url: string
+  readonly port: number
+  readonly figures: () => RoleFigures
+  close(): Promise<void>
+}
+
 /** Serves REST, sockets, sign-in and the app. `url` is where people reach it, `port` where it listens. */
-export async function startWeb(role: WebRole): Promise<{ url: string; port: number; close(): Promise<void> }> {
+export async function startWeb(role: WebRole): Promise<RunningWeb> {
   const { config, clock, store, bus, logger } = role
   const { db } = store
   const server = createServer({
@@ -96,6 +104,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   return {
     url: address.url,
     port,
+    figures: () => ({ streams: sockets.open() }),
     async close() {
       if (config.drainSeconds > 0) await drain.run(server, config.drainSeconds, (ms) => sockets.drain(ms))
       await sockets.close()

@@ -7,6 +7,7 @@ import { openLogger } from '../logging/logger.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import { Secret } from '../secret.ts'
 import { Vault } from '../secrets/vault.ts'
+import { startProcessReports, type RoleFigures } from '../service-state/process-reports.ts'
 import { startHeartbeat } from '../service-state/role-heartbeats.ts'
 import { CLOSE } from '../threads/close-thread.ts'
 import { openStore } from '../store/open-store.ts'
@@ -37,20 +38,26 @@ const vault = new Vault(store.db, master)
 const bus = openThreadBus(busName, processId)
 
 const parts = { config, clock, store, vault, bus, logger }
+/** A started role. */
+interface RunningRole {
+  close(): Promise<void>
+  figures?(): RoleFigures
+}
+
 // A thread loads the code of its own role only.
-const starters = {
+const starters: Readonly<Record<WorkerData['role'], () => Promise<RunningRole>>> = {
   market: async () => (await import('./market.ts')).startMarket(parts),
   trader: async () => (await import('./trader.ts')).startTrader(parts),
   notifier: async () => (await import('./notifier.ts')).startNotifier(parts),
 }
 const running = await starters[role]()
 const endHeartbeat = startHeartbeat(bus, role)
+const reports = startProcessReports({ store, processId, role, logger, figures: () => running.figures?.() ?? {} })
 
 parentPort!.on('message', (message) => {
   if (message !== CLOSE) return
   endHeartbeat()
-  void running
-    .close()
+  void Promise.all([running.close(), reports.close()])
     .then(() => store.close())
     .then(() => {
       clock.close()

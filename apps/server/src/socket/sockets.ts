@@ -9,6 +9,8 @@ import { endGradually, refuseHandshake, SocketAdmission } from './socket-admissi
 export interface Sockets {
   /** For the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void
+  /** How many are open. */
+  open(): number
   /** Ends all that are open, one after another over `withinMs`, so that their clients do not all come back at once. */
   drain(withinMs: number): Promise<void>
   close(): Promise<void>
@@ -29,6 +31,7 @@ export function openSockets(parts: WebDependencies): Sockets {
       stream.on('error', () => stream.destroy())
       open(request, stream, head).catch((error: unknown) => refuseHandshake(request, stream, error, parts.logger))
     },
+    open: () => admission.open.size,
     drain: (withinMs) => endGradually(admission, withinMs),
     async close() {
       await Promise.all(kinds.map((kind) => kind.close()))

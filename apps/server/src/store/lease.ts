@@ -28,13 +28,17 @@ const machineTime: LeaseTime = {
  * succeeded at once, any other after its time. Rejects with the signal's reason when aborted while waiting.
  */
 export function holdLease(db: Kysely<Database>, name: string, signal: AbortSignal): Promise<StoreLease> {
-  const holder = leaseHolderId(processSpace(), process.pid)
-  return holdStoreLease(leaseRows(db), machineTime, name, holder, signal)
+  return holdStoreLease(leaseRows(db), machineTime, name, newLeaseHolder(), signal)
 }
 
-/** The shards of an executor that starts now: each start is a holder of its own. `isFit` as for `shardLeases`. */
-export function openShardLeases(db: Kysely<Database>, isFit: () => boolean): LeasePort {
-  return shardLeases(leaseRows(db), machineTime, leaseHolderId(processSpace(), process.pid), isFit)
+/** The shards of `holder`. `isFit` as for `shardLeases`. */
+export function openShardLeases(db: Kysely<Database>, holder: string, isFit: () => boolean): LeasePort {
+  return shardLeases(leaseRows(db), machineTime, holder, isFit)
+}
+
+/** A holder of leases in this process that has had none before: each start of an executor is one. */
+export function newLeaseHolder(): string {
+  return leaseHolderId(processSpace(), process.pid)
 }
 
 /** The `leases` table. */

@@ -2,6 +2,8 @@ import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { RecentLatencies } from '../latency/recent-latencies.ts'
+import { timeStatements } from '../latency/timed-statements.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secret.ts'
 import { waitForStore } from './await-store.ts'
@@ -17,6 +19,8 @@ const OID_DATE = 1082
 export interface Store {
   readonly db: Kysely<Database>
   readonly pool: pg.Pool
+  /** How long its statements took. */
+  readonly latencies: RecentLatencies
   close(): Promise<void>
 }
 
@@ -92,7 +96,9 @@ export function openStore(
           idle_in_transaction_session_timeout: silenceMs,
         }),
   })
+  const latencies = new RecentLatencies()
   pool.on('connect', (client) => {
+    timeStatements(client, latencies)
     // One that breaks between two statements of a transaction has no other listener, and would end the thread. The
     // next statement fails and reports it.
     client.on('error', () => undefined)
@@ -102,16 +108,17 @@ export function openStore(
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a connection to the store broke'))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   // Destroying kysely ends the pool.
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, latencies, close: () => db.destroy() }
 }
 
 /** Connections of their own to the same store, for work that must not hold up a role's other reads, nor wait for them. */
-export function openUserPool({ pool: { options } }: Store, max: number): Store {
+export function openUserPool({ pool: { options }, latencies }: Store, max: number): Store {
   const pool = new pg.Pool({ ...options, max })
+  pool.on('connect', (client) => timeStatements(client, latencies))
   // What was asked over a connection that breaks fails by itself.
   pool.on('error', () => undefined)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, latencies, close: () => db.destroy() }
 }
 
 /** A socket that breaks when nothing has passed over it for `silenceMs`. */

@@ -38,6 +38,7 @@ import { up as operatorApprovals } from './20261128T0940_operator_approvals.ts'
 import { up as revenueByTime } from './20261128T1040_revenue_by_time.ts'
 import { up as exceptions } from './20261128T1110_exceptions.ts'
 import { up as announcements } from './20261128T1330_announcements.ts'
+import { up as processHealth } from './20261128T1330_process_health.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -85,4 +86,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T1040_revenue_by_time': { up: revenueByTime },
   '20261128T1110_exceptions': { up: exceptions },
   '20261128T1330_announcements': { up: announcements },
+  '20261128T1330_process_health': { up: processHealth },
 }

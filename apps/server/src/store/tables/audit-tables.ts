@@ -1,6 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { ExceptionStep } from '@strikewise/wire/exceptions.ts'
+import type { ProcessFigures, ServiceRole } from '@strikewise/wire/service-health.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** What an audit found wrong. The values are stored: never rename one. */
@@ -49,6 +50,20 @@ export interface AuditTables {
     note: string | null
     taken_by: string
     at: number
+  }
+  /** One row a role of a process, written by it every few seconds. */
+  process_health: {
+    process_id: string
+    role: ServiceRole
+    host: string
+    pid: number
+    version: string
+    /** As holder of shards' leases; null: it takes none. */
+    holder: string | null
+    /** By the store's clock, as `seen_at`. */
+    started_at: Generated<Date>
+    seen_at: Generated<Date>
+    figures: JSONColumnType<ProcessFigures>
   }
   /** Insert only. */
   audit_findings: {
