@@ -3,7 +3,10 @@ import { expectAccessible } from '../accessibility.ts'
 import { tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
-/** An incident from its first message to its end, as its operator and as a visitor of the status page see it. */
+/**
+ * An incident from its first message to its end, as its operator and as a visitor of the status page see it, and the health of
+ * the processes.
+ */
 
 const TITLE = 'Prices of options are late'
 
@@ -43,5 +46,28 @@ test('an operator opens an incident, and the status page shows it until it is re
   await expect(present).toBeHidden()
   await expectAccessible(visitor)
   await visitor.close()
+  await operator.context().close()
+})
+
+test('the health page shows every role live, all shards led, and latencies of real calls', async ({
+  browser,
+  stack,
+}) => {
+  const operator = await tabAs(browser, stack, 'operator')
+  await operator.goto(`${stack.url}/operator`)
+  await operator.getByRole('link', { name: 'Health', exact: true }).click()
+  const processes = operator.getByRole('region', { name: 'Processes by role' })
+  for (const role of ['Web', 'Market', 'Trader', 'Notifier']) {
+    const row = processes.getByRole('row').filter({ has: operator.getByRole('cell', { name: role, exact: true }) })
+    await expect(row.getByText('Live', { exact: true })).toBeVisible()
+  }
+  await expect(operator.getByText('64 of 64 shards are led')).toBeVisible()
+  const latencies = operator.getByRole('region', { name: 'Latency of store and broker' })
+  await expect(latencies.getByRole('row').filter({ hasText: 'Store: statement' })).toHaveCount(4)
+  await expect(latencies.getByRole('row').filter({ hasText: 'Broker: Order book' })).toHaveCount(1)
+  for (const width of [360, 1440]) {
+    await operator.setViewportSize({ width, height: 900 })
+    await expectAccessible(operator)
+  }
   await operator.context().close()
 })

@@ -47,6 +47,7 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   listings: 'users who asked to be listed by name, up to a limit',
   operator_actions: 'the chain of all acts, which its verification reads, and its newest link',
   complaints: 'the published table counts all of them, at most once a minute',
+  process_health: 'one row a role of a process',
   refunds: 'the list of refunds that are not done, which operators open',
   registered_logic: 'one row a registration',
   registered_trial_results: 'one row a trial',

@@ -19,6 +19,7 @@ import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
 import { exceptionRoutes } from './exceptions.ts'
 import { revenueRoutes } from './revenue.ts'
+import { serviceHealthRoutes } from './service-health.ts'
 import { operatorApprovalRoutes } from './operator-approvals.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
@@ -63,6 +64,7 @@ export const ROUTES = {
   ...exceptionRoutes,
   ...announcementRoutes,
   ...operatorAnnouncementRoutes,
+  ...serviceHealthRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,
   ...securityRoutes,

@@ -25,6 +25,7 @@ import { reportHandlers } from './routes/report-handlers.ts'
 import { exceptionHandlers } from './routes/exception-handlers.ts'
 import { operatorAnnouncementHandlers } from './routes/operator-announcement-handlers.ts'
 import { revenueHandlers } from './routes/revenue-handlers.ts'
+import { serviceHealthHandlers } from './routes/service-health-handlers.ts'
 import { operatorApprovalHandlers } from './routes/operator-approval-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
 import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
@@ -61,6 +62,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...exceptionHandlers(parts),
     ...announcementHandlers(parts),
     ...operatorAnnouncementHandlers(parts),
+    ...serviceHealthHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),
     ...operatorTicketHandlers(parts),

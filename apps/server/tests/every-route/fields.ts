@@ -217,6 +217,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body until': 'value',
   },
   withdrawAnnouncement: { 'path id': 'anyone' },
+  operatorHealth: {},
   stepException: { 'path id': 'anyone', 'body step': 'value', 'body note': 'value' },
   operatorRevenue: {},
   gstDocuments: { 'query month': 'value' },

@@ -178,6 +178,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   }),
   withdrawAnnouncement: ({ announcementId }) => ({ params: { id: String(announcementId) }, body: {} }),
   operatorExceptions: nothing,
+  operatorHealth: nothing,
   stepException: ({ exceptionId }) => ({ params: { id: String(exceptionId) }, body: { step: 'taken' } }),
   operatorRevenue: nothing,
   gstDocuments: () => ({ query: { month: '2026-11' } }),

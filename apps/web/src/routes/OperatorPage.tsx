@@ -7,6 +7,7 @@ import { AnnouncementsSection } from '../features/operator/AnnouncementsSection.
 import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { ExceptionsSection } from '../features/operator/ExceptionsSection.tsx'
+import { HealthSection } from '../features/operator/HealthSection.tsx'
 import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
 import { RevenueSection } from '../features/operator/RevenueSection.tsx'
@@ -70,6 +71,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
       name: exceptions === 0 ? t`Exceptions` : t`Exceptions (${exceptions})`,
       show: <ExceptionsSection />,
     },
+    { id: 'health', name: t`Health`, show: <HealthSection /> },
     {
       id: 'approvals',
       name: approvals === 0 ? t`Approvals` : t`Approvals (${approvals})`,

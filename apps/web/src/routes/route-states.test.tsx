@@ -182,6 +182,21 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     },
     {
       ...operatorPage,
+      at: '/operator/health',
+      call: '/operator/health',
+      empty: [
+        {
+          as_of: '2026-11-20T10:00:00+05:30',
+          problems: [],
+          reports: [],
+          figures: [],
+          shards: { total: 64, executors: [], unheld: [] },
+        },
+        'No process has reported in the last day.',
+      ],
+    },
+    {
+      ...operatorPage,
       at: '/operator/revenue',
       call: '/operator/revenue',
       empty: [{ months: [], total: NO_REVENUE, plans: [] }, 'No payments yet.'],

@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 
 const POLL_MS = 10_000
 const UNDER_WAY_MS = 2000
+const HEALTH_MS = 5000
 
 /** What waits for an operator. */
 export const overviewQuery = queryOptions({
@@ -39,6 +40,13 @@ export const exceptionsQuery = queryOptions({
   queryKey: ['operator', 'exceptions'],
   queryFn: ({ signal }) => api.call('operatorExceptions', { signal }),
   refetchInterval: POLL_MS,
+})
+
+/** How the processes of the service are doing: their reports come every 5 s. */
+export const healthQuery = queryOptions({
+  queryKey: ['operator', 'health'],
+  queryFn: ({ signal }) => api.call('operatorHealth', { signal }),
+  refetchInterval: HEALTH_MS,
 })
 
 function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {

@@ -1,0 +1,29 @@
+import type { ServiceFigureName } from '@strikewise/wire/service-health.ts'
+import type { StateGauge } from './state-gauges.ts'
+
+/** A condition of an alert rule (deploy/prometheus/alerts.yaml), which has a section of the runbooks under the same name. */
+interface Bound {
+  readonly gauge: StateGauge
+  readonly alert: string
+  /** In the unit of the gauge. */
+  readonly bound: number
+  /** Factor from the gauge's unit to that of the figure on the wire. */
+  readonly scale: number
+}
+
+/** Figures of the whole service that may not be above their bound; of the free part of the disk, not below. */
+export const FIGURE_BOUNDS: Readonly<Record<ServiceFigureName, Bound>> = {
+  feed_disconnected: { gauge: 'feed_connected', alert: 'FeedDisconnected', bound: 0, scale: 1 },
+  feed_silence: { gauge: 'feed_silent_seconds', alert: 'FeedSilent', bound: 20, scale: 1 },
+  decision_age: { gauge: 'decision_age_seconds', alert: 'DecisionsLate', bound: 150, scale: 1 },
+  order_in_doubt: { gauge: 'intents_in_doubt_oldest_seconds', alert: 'OrdersInDoubt', bound: 30, scale: 1 },
+  store_answer: { gauge: 'store_answer_seconds', alert: 'StoreSlow', bound: 0.25, scale: 1000 },
+  disk_free: { gauge: 'data_disk_free_bytes', alert: 'DiskFilling', bound: 0.15, scale: 100 },
+  outbox_oldest: { gauge: 'outbox_oldest_seconds', alert: 'OutboxBacklog', bound: 600, scale: 1 },
+}
+
+/** Of any role's thread; the alert watches web processes alone. */
+export const EVENT_LOOP_BOUND = { alert: 'EventLoopBlocked', ms: 500 } as const
+
+export const ROLE_ALERT = 'RoleSilent'
+export const LEASE_ALERT = 'LeaseWithoutHolder'
