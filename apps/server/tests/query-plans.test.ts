@@ -44,6 +44,7 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   chain_history_retention: 'one row',
   checkouts: 'the list of disputed payments, which operators open',
   feed_session: 'one row',
+  leases: 'one row a shard, executor and role with a leader',
   listings: 'users who asked to be listed by name, up to a limit',
   operator_actions: 'the chain of all acts, which its verification reads, and its newest link',
   complaints: 'the published table counts all of them, at most once a minute',

@@ -134,10 +134,21 @@ async function decisionState(db: Kysely<Database>, now: EpochMs): Promise<readon
 async function doubtState(db: Kysely<Database>, now: EpochMs): Promise<readonly StateValue[]> {
   const { count, oldest } = await db
     .selectFrom('trades')
-    .innerJoin('intents', 'intents.trade_id', 'trades.id')
-    .select([sql<string>`count(*)`.as('count'), sql<string | null>`min(intents.created_at)`.as('oldest')])
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('intents')
+          .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('created_at').as('oldest')])
+          .whereRef('intents.trade_id', '=', 'trades.id')
+          .where('intents.outcome', '=', 'in_doubt')
+          .as('in_doubt'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      sql<string>`coalesce(sum(in_doubt.count), 0)`.as('count'),
+      sql<string | null>`min(in_doubt.oldest)`.as('oldest'),
+    ])
     .where('trades.state', 'in', ['entering', 'open', 'exiting'])
-    .where('intents.outcome', '=', 'in_doubt')
     .executeTakeFirstOrThrow()
   return [
     value('intents_in_doubt', Number(count)),
