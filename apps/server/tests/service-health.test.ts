@@ -236,11 +236,19 @@ describe('what is wrong', () => {
   it('names a figure beyond its bound with its alert, here the feed, which no market role reads', async () => {
     const { figures, problems } = await health()
     // 10:00, and nothing since the opening at 09:15.
-    expect(figures).toContainEqual({ figure: 'feed_silence', subject: null, value: 2700, bound: 20, is_beyond: true })
+    expect(figures).toContainEqual({
+      figure: 'feed_silence',
+      subject: null,
+      value: 2700,
+      count: null,
+      bound: 20,
+      is_beyond: true,
+    })
     expect(figures).toContainEqual({
       figure: 'feed_disconnected',
       subject: null,
       value: 1,
+      count: null,
       bound: 0,
       is_beyond: true,
     })
@@ -249,6 +257,29 @@ describe('what is wrong', () => {
     )
     expect(figures.find(({ figure }) => figure === 'store_answer')!.value).not.toBeNull()
     expect(problems).toContainEqual({ kind: 'figure', figure: 'feed_silence', subject: null, alert: 'FeedSilent' })
+  })
+
+  it('counts the messages that wait, with the age of the oldest', async () => {
+    const { db } = web.store
+    await db
+      .updateTable('outbox')
+      .set({ sent_at: sql<Date>`now()` })
+      .execute()
+    const mail = async () =>
+      (await health()).figures.find(({ figure, subject }) => figure === 'outbox_oldest' && subject === 'outbox')
+    expect(await mail()).toMatchObject({ value: 0, count: 0, is_beyond: false })
+    await db
+      .updateTable('outbox')
+      .set({ sent_at: null, created_at: sql<Date>`now() - interval '11 minutes'` })
+      .execute()
+    const { n } = await db
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(n).toBeGreaterThan(0)
+    const late = await mail()
+    expect(late).toMatchObject({ count: n, bound: 600, is_beyond: true })
+    expect(late!.value).toBeGreaterThan(655)
   })
 
   it('names a thread that is blocked', async () => {

@@ -72,6 +72,8 @@ const serviceFigure = z.object({
   subject: z.string().nullable(),
   /** Milliseconds of `store_answer`, percent of `disk_free`, 1 while `feed_disconnected`, seconds of the others; null: not known. */
   value: z.number().nullable(),
+  /** How many messages wait, or orders are in doubt; null: it counts nothing. */
+  count: count.nullable(),
   /** `disk_free` is to stay above it, the others are not to be above it. */
   bound: z.number(),
   is_beyond: z.boolean(),

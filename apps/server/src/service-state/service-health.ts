@@ -118,7 +118,7 @@ function serviceFigures(state: readonly StateValue[]): ServiceFigure[] {
   const of = (gauge: StateGauge) => state.filter(({ name }) => name === gauge)
   const isOpen = of('session_open')[0]?.value === 1
   return SERVICE_FIGURES.flatMap((figure) => {
-    const { gauge, bound, scale } = FIGURE_BOUNDS[figure]
+    const { gauge, bound, scale, counted } = FIGURE_BOUNDS[figure]
     const read = of(gauge)
     const unknown: StateValue[] = [{ name: gauge, value: Number.NaN }]
     return (read.length === 0 ? unknown : read).map(({ value, labels = {} }) => {
@@ -127,11 +127,17 @@ function serviceFigures(state: readonly StateValue[]): ServiceFigure[] {
         figure,
         subject: labels['symbol'] ?? labels['outbox'] ?? null,
         value: known === null ? null : rounded(known * scale),
+        count: countOf(counted, labels),
         bound: bound * scale,
         is_beyond: known !== null && (figure === 'disk_free' ? known < bound : known > bound),
       }
     })
   })
+
+  function countOf(counted: StateGauge | undefined, { outbox }: Readonly<Record<string, string>>): number | null {
+    if (counted === undefined) return null
+    return of(counted).find(({ labels }) => labels?.['outbox'] === outbox)?.value ?? null
+  }
 
   /** In the unit of the bound. What is of the session is not known outside it. */
   function valueOf(figure: ServiceFigureName, value: number): number | null {

@@ -36,6 +36,7 @@ const figure = (one: Partial<ServiceFigure>): ServiceFigure => ({
   figure: 'store_answer',
   subject: null,
   value: 1.5,
+  count: null,
   bound: 250,
   is_beyond: false,
   ...one,
@@ -48,7 +49,7 @@ const WELL: ServiceHealth = {
     figure({}),
     figure({ figure: 'feed_disconnected', value: 0, bound: 0 }),
     figure({ figure: 'feed_silence', value: null, bound: 20 }),
-    figure({ figure: 'outbox_oldest', subject: 'outbox', value: 130, bound: 600 }),
+    figure({ figure: 'outbox_oldest', subject: 'outbox', value: 130, count: 4, bound: 600 }),
     figure({ figure: 'disk_free', value: 62.5, bound: 15 }),
   ],
   shards: {
@@ -126,7 +127,7 @@ it('shows figures with their bounds, and those of the session as closed outside 
     'Store: empty statement1.5 msat most 250.0 ms',
     'Feed: connectionConnected',
     'Feed: last index tickMarket closedat most 20 s',
-    'Oldest waiting message, Mail130 sat most 10 min',
+    'Oldest waiting message, Mail4 messages wait130 sat most 10 min',
     'Disk: free62.5%at least 15.0%',
   ])
 })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SESSION_FIGURES, type ServiceFigure } from '@strikewise/wire/service-health.ts'
 import { decimalText } from '../../lib/format.ts'
 import { FIGURE_NAMES } from './service-names.ts'
@@ -24,6 +24,7 @@ export function ServiceFigures({ figures }: { figures: readonly ServiceFigure[] 
                 <Trans>Beyond its bound</Trans>
               </Badge>
             )}
+            <Count of={one} />
             <span className="font-medium">{text(one, one.value)}</span>
             {one.figure !== 'feed_disconnected' && (
               <span className="text-ink-3">
@@ -36,6 +37,20 @@ export function ServiceFigures({ figures }: { figures: readonly ServiceFigure[] 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Of how many the figure is the oldest. */
+function Count({ of: { figure, count } }: { of: ServiceFigure }) {
+  if (count === null || count === 0) return null
+  return (
+    <span>
+      {figure === 'order_in_doubt' ? (
+        <Plural value={count} one="# order" other="# orders" />
+      ) : (
+        <Plural value={count} one="# message waits" other="# messages wait" />
+      )}
+    </span>
   )
 }
 
