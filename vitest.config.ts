@@ -7,6 +7,9 @@ const PATIENCE_MS = 60_000
 /** Nor is what a test polls for: Vitest would give up after a second. */
 const PATIENT_POLL = { poll: { timeout: 20_000 } }
 
+/** CI prints what a failed assertion says and no diff: 'expected [ …(2) ]' would not name what was found. */
+const WHOLE_VALUES = { truncateThreshold: 2_000 }
+
 /** Node runs the sources as it does in production: types stripped, no Vite between, which made hot loops half as fast. */
 const AS_IN_PRODUCTION = { viteModuleRunner: false }
 
@@ -28,6 +31,7 @@ export default defineConfig({
           experimental: AS_IN_PRODUCTION,
           testTimeout: PATIENCE_MS,
           expect: PATIENT_POLL,
+          chaiConfig: WHOLE_VALUES,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{server,sandbox,lab,demo}/src/**/*.test.ts',
@@ -48,6 +52,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: PATIENCE_MS,
           expect: PATIENT_POLL,
+          chaiConfig: WHOLE_VALUES,
           // Half of it is waiting for timers of the screens.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -63,6 +68,7 @@ export default defineConfig({
           experimental: AS_IN_PRODUCTION,
           testTimeout: 60_000,
           expect: PATIENT_POLL,
+          chaiConfig: WHOLE_VALUES,
           hookTimeout: 120_000,
           // Much of it is waiting for real time to pass, so one more runs meanwhile.
           maxWorkers: 3,
