@@ -1,4 +1,5 @@
 // @invariant disagreement-reported
+import { setTimeout as delay } from 'node:timers/promises'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
@@ -38,6 +39,8 @@ beforeAll(async () => {
   ;({ sandbox: stack, postgres, config, clock, vault } = fixture)
   const { db } = fixture
   ticker = await holdProtectedPosition(fixture, USER, BROKER_USER)
+  // The market's minute after a trade's end, in which it is audited, is a minute from here on.
+  await stack.post('/clock/speed', { speed: 1 })
   broker = new KiteBroker({
     urls: (mode) => config.brokers[mode],
     clock,
@@ -62,7 +65,7 @@ afterAll(async () => {
   await fixture?.close()
 })
 
-function audit(reading: AuditedBroker = broker): void {
+function audit(reading: AuditedBroker = broker, intervals = QUICK): void {
   auditor = new Auditor({
     db: postgres.store.db,
     clock,
@@ -78,7 +81,7 @@ function audit(reading: AuditedBroker = broker): void {
       alarm: (account, code) => alarms.push(`${account} ${code}`),
     },
     onError: (account, error) => expect.fail(`audit of ${account}: ${String(error)}`),
-    intervals: QUICK,
+    intervals,
   })
   auditor.start()
 }
@@ -128,6 +131,26 @@ describe('the auditor on a real store and the sandbox', () => {
     })
     // Looks of the auditor before may still end: its own readings are counted.
     await until('readings', WAIT_MS, async () => (reading > 6 ? true : undefined))
+    expect(alarms).toEqual([])
+  })
+
+  it('lets the time for second thoughts begin when a slow look has ended', async () => {
+    let readings = 0
+    audit(
+      {
+        async orders() {
+          readings += 1
+          const number = readings
+          const book = await broker.orders()
+          if (number === 1) await delay(3_500)
+          return book.ok && number <= 2 ? { ...book, value: [] } : book
+        },
+        trades: () => broker.trades(),
+        positions: () => broker.positions(),
+      },
+      { ...QUICK, recheckMs: 3_000 },
+    )
+    await until('readings', WAIT_MS, async () => (readings > 3 ? true : undefined))
     expect(alarms).toEqual([])
   })
 

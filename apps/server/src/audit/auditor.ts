@@ -37,7 +37,7 @@ export interface AuditorOptions {
 /** Real milliseconds: the auditor paces itself and trades nothing. */
 export interface AuditIntervals {
   readonly everyMs: number
-  /** How long after one look the next may confirm what it found. */
+  /** How long after the end of one look the next may begin that confirms what it found. */
   readonly recheckMs: number
   /** The same for what the execution core itself has that long to notice: a manual sale. */
   readonly manualSaleMs: number
@@ -56,6 +56,7 @@ const MAX_FINDINGS = 50
 
 interface PendingFinding {
   readonly finding: AuditFinding
+  /** When the look that found it first had read the store. */
   readonly since: number
 }
 
@@ -171,6 +172,8 @@ export class Auditor {
     }
     const { book, chain } = await this.#store.run(() => readStoredSnapshot(db, account, on, state.chain, isAfterClose))
     if (istDateAt(clock.now()) !== on) return
+    // A slow look is followed at once by the next: what the first met on its way into the store has had no time since.
+    const readAt = performance.now()
     const found = reconcileAccount(book, broker, clock.now(), isAfterClose).slice(0, MAX_FINDINGS)
     observer.count('audit_looks')
     state.chain = book.journalFindings.length === 0 ? chain : state.chain
@@ -179,7 +182,7 @@ export class Auditor {
     state.doubts = new Map(
       [...byName]
         .filter(([name]) => !notified.has(name))
-        .map(([name, finding]) => [name, { finding, since: state.doubts.get(name)?.since ?? startedAt }]),
+        .map(([name, finding]) => [name, { finding, since: state.doubts.get(name)?.since ?? readAt }]),
     )
     const held = [...state.doubts].filter(
       ([, one]) => startedAt - one.since >= this.#gracePeriodOf(findingCode(one.finding)),
