@@ -49,6 +49,7 @@ export const revenueRoutes = {
     path: '/operator/gst/csv',
     auth: 'operator',
     perMinute: 12,
+    recorded: true,
     summary:
       'Receipts and credit notes of a month for the GST return, one a line: number, date, place of supply, taxable value and taxes, without names. Each export is kept',
     query: z.strictObject({

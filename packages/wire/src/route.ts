@@ -67,6 +67,8 @@ export type Route = RouteKind &
     readonly summary: string
     /** Answers also while everything else is busy: it has connections to the store of its own. */
     readonly urgent?: true
+    /** A read that is itself recorded, or changes something. A HEAD, which returns nothing that was read, is not answered. */
+    readonly recorded?: true
     /** Served at the bare path as well as under `/api`. */
     readonly root?: boolean
     /** Takes an `Idempotency-Key` header: the same key and body answer alike, another body is refused. */

@@ -9,6 +9,8 @@ const table = routeTable({
   list: route({ ...common, method: 'GET', path: '/things' }),
   add: route({ ...common, method: 'POST', path: '/things', root: true }),
   one: route({ ...common, method: 'GET', path: '/things/:id' }),
+  logged: route({ ...common, method: 'GET', path: '/logged', recorded: true }),
+  loggedOne: route({ ...common, method: 'GET', path: '/logged/:id', recorded: true }),
   part: route({ ...common, method: 'GET', path: '/things/:id/parts/:part' }),
 })
 
@@ -21,6 +23,8 @@ describe('a table of routes', () => {
     ['GET', '/api/things/7', 'one', { id: '7' }],
     ['GET', '/api/things/a%2Fb', 'one', { id: 'a/b' }],
     ['GET', '/api/things/%E0%A4%A', 'one', { id: '%E0%A4%A' }],
+    ['GET', '/api/logged', 'logged', {}],
+    ['GET', '/api/logged/7', 'loggedOne', { id: '7' }],
     ['GET', '/api/things/7/parts/x', 'part', { id: '7', part: 'x' }],
   ])('finds %s %s', (method, path, name, params) => {
     expect(table.find(method, path)).toEqual({ name, params })
@@ -30,6 +34,8 @@ describe('a table of routes', () => {
     ['GET', '/things', true],
     ['GET', '/api/things/', true],
     ['PUT', '/api/things', true],
+    ['HEAD', '/api/logged', true],
+    ['HEAD', '/api/logged/7', true],
     ['GET', '/api/things/7/parts', false],
     ['GET', '/api/other', false],
   ])('does not find %s %s', (method, path, isKnown) => {

@@ -7,7 +7,7 @@ interface FoundRoute<N extends string> {
 }
 
 export interface RouteTable<N extends string> {
-  /** The route that answers `method` at `path`. A HEAD is answered as its GET. */
+  /** The route that answers `method` at `path`. A HEAD is answered as its GET, unless that is recorded: then by none. */
   find(method: string, path: string): FoundRoute<N> | undefined
   /** Whether a route answers at `path` by any method. */
   isKnown(path: string): boolean
@@ -30,12 +30,13 @@ export function routeTable<N extends string>(routes: Readonly<Record<N, Route>>)
   return {
     find(method, path) {
       const asked = method === 'HEAD' ? 'GET' : method
+      const isAnswered = (name: N) => method !== 'HEAD' || routes[name].recorded !== true
       const name = fixed.get(`${asked} ${path}`)
-      if (name !== undefined) return { name, params: {} }
+      if (name !== undefined) return isAnswered(name) ? { name, params: {} } : undefined
       for (const one of shapes) {
         const params = one.method === asked ? one.shape.exec(path)?.groups : undefined
         if (params !== undefined && Object.values(params).every((param) => param !== ''))
-          return { name: one.name, params: decodedParams(params) }
+          return isAnswered(one.name) ? { name: one.name, params: decodedParams(params) } : undefined
       }
       return undefined
     },
