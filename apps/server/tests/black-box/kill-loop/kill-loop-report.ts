@@ -1,5 +1,5 @@
 import { CRASH_POINTS } from './crash-points.ts'
-import { CONVERGENCE_BOUND_MS, type KillLoopReport, type Round } from './kill-loop.ts'
+import { CONVERGENCE_BOUND_MS, type KillLoopReport, type RecordedFinding, type Round } from './kill-loop.ts'
 
 /** One round in one line: what it died of, and how long until the books were right again. */
 export function roundLine({ deaths, convergedMs, wallMs, waitedFor }: Round): string {
@@ -35,7 +35,9 @@ export function summary(report: KillLoopReport): string {
     `  points passed ${report.passed.size} of ${CRASH_POINTS.length}${never.length === 0 ? '' : `, never: ${never.join(', ')}`}`,
     ...(report.missed.length === 0 ? [] : [`  armed and not reached in time: ${report.missed.join(', ')}`]),
     `  findings of the server's own auditor ${report.findings.length}`,
-    ...report.findings.map((text) => `    ${text}`),
+    ...report.findings.map(
+      ({ account_id, code, subject, message }) => `    ${account_id} ${code} ${subject}: ${JSON.stringify(message)}`,
+    ),
     `  errors in the traders' logs ${report.errors.length}`,
     ...[...new Set(report.errors.map(message))].map((text) => `    ${text}`),
     '',
@@ -51,6 +53,14 @@ export function summary(report: KillLoopReport): string {
 /** The rounds that took longer than a restart may. */
 export function late({ rounds }: KillLoopReport): readonly Round[] {
   return rounds.filter(({ convergedMs }) => convergedMs > CONVERGENCE_BOUND_MS)
+}
+
+/**
+ * What the server's own auditor should not have found. A stop that was in doubt when its sender died is missing until the
+ * doubt is settled: that is reported, and is true.
+ */
+export function wrongFindings({ findings }: KillLoopReport): readonly RecordedFinding[] {
+  return findings.filter(({ code }) => code !== 'unprotected')
 }
 
 function unprotected(span: KillLoopReport['longestUnprotected']): string {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { AuditTables } from '../../../src/store/tables/audit-tables.ts'
 import { OutsideAuditor, type OutsideReport } from '../external-audit.ts'
 import { CLOSING_STEPS, CRASH_POINTS, RECOVERY_STEPS, type CrashPoint } from './crash-points.ts'
 import type { UnprotectedSpan } from '../exchange-record.ts'
@@ -34,6 +35,12 @@ export interface Round {
   readonly waitedFor: ReadonlyMap<string, number>
 }
 
+/** A row of the server's own auditor. */
+export type RecordedFinding = Pick<
+  Selectable<AuditTables['audit_findings']>,
+  'account_id' | 'code' | 'subject' | 'message'
+>
+
 export interface KillLoopReport {
   readonly rounds: readonly Round[]
   readonly kills: number
@@ -51,8 +58,8 @@ export interface KillLoopReport {
   readonly fills: number
   /** Where a position was longest without a full stop, dead time of the trader included; market time. */
   readonly longestUnprotected: UnprotectedSpan | undefined
-  /** What the server's own auditor recorded, by code. */
-  readonly findings: readonly string[]
+  /** What the server's own auditor recorded. */
+  readonly findings: readonly RecordedFinding[]
   /** What the traders logged as errors. */
   readonly errors: readonly string[]
 }
@@ -117,7 +124,10 @@ class KillLoop {
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     const unfilled = await this.#unfilled()
-    const findings = await this.#stack.db.selectFrom('audit_findings').selectAll().execute()
+    const findings = await this.#stack.db
+      .selectFrom('audit_findings')
+      .select(['account_id', 'code', 'subject', 'message'])
+      .execute()
     return {
       rounds: this.#rounds,
       kills: this.#kills(),
@@ -130,9 +140,7 @@ class KillLoop {
       orders: last.orders,
       fills: last.fills,
       longestUnprotected: this.#auditor.exchange.longestUnprotected(this.#stack.clock.now()),
-      findings: findings.map(
-        ({ account_id, code, subject, message }) => `${account_id} ${code} ${subject}: ${JSON.stringify(message)}`,
-      ),
+      findings,
       errors: this.#stack.errors(),
     }
   }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { startTestServer, TEST_SERVER_VARIABLE } from '../../../src/store/testing.ts'
 import { CRASH_POINTS } from './crash-points.ts'
 import { runKillLoop } from './kill-loop.ts'
-import { late, roundLine, summary } from './kill-loop-report.ts'
+import { late, roundLine, summary, wrongFindings } from './kill-loop-report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -36,8 +36,8 @@ try {
     onRound: (round) => console.log(roundLine(round)),
   })
   console.log(summary(report))
-  const faults = report.broken.length + report.lost.length + report.missed.length + late(report).length
-  process.exitCode = faults === 0 ? 0 : 1
+  const faults = [report.broken, report.lost, report.missed, late(report), wrongFindings(report)]
+  process.exitCode = faults.every((found) => found.length === 0) ? 0 : 1
 } finally {
   await server.stop()
 }
