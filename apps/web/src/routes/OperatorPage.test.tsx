@@ -172,6 +172,19 @@ describe('support', () => {
     expect(seen.bodies).toEqual([{ text: 'Yes.' }])
   })
 
+  it('states that a conversation is gone, offers no other try, and leads back to the list', async () => {
+    const ticket = { id: 'SW-ABCD2345', topic: 'broker', kind: 'chat', name: 'Asha Rao', email: 'asha@example.com' }
+    const at = '2026-11-20T10:00:00+05:30'
+    answer('get', '/operator/tickets', { tickets: [{ ...ticket, user_id: 'u1', last_at: at, waiting: true }] })
+    refuse('get', '/operator/tickets/SW-ABCD2345', 404, { message: 'No such conversation.' })
+    const { user } = await page('support')
+    await user.click(await screen.findByRole('button', { name: /Asha Rao/ }))
+    expect(await screen.findByText('No such conversation')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    expect(screen.queryByText('No such conversation')).toBeNull()
+  })
+
   it('shows that no user waits', async () => {
     answer('get', '/operator/tickets', { tickets: [] })
     await page('support')
@@ -249,15 +262,18 @@ describe('users', () => {
 
   it('are shown not to be there', async () => {
     refuse('get', '/operator/user', 404, { message: 'No account has this address.' })
-    await find()
-    expect(await screen.findByText('No account has this address.')).toBeTruthy()
-    expect(screen.getByText('No account found')).toBeTruthy()
+    const user = await find()
+    expect(within(await screen.findByRole('alert')).getByText('No account found')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    expect(await screen.findByRole('group', { name: 'Filter' })).toBeTruthy()
   })
 
   it('are not shown to be missing where the question failed', async () => {
     refuse('get', '/operator/user', 403, { message: 'No.' })
     await find()
     expect(await screen.findByText('This could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(screen.queryByText('No account found')).toBeNull()
   })
 })

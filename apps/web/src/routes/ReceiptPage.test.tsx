@@ -87,6 +87,7 @@ it('shows that there is none, and where those are that there are', async () => {
   await page()
   expect(await screen.findByText('There is no such receipt')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 it('is reached from the payments in the profile', async () => {

@@ -7,14 +7,14 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
-import { ApiError } from '@strikewise/wire/api-error.ts'
 import { api } from '../lib/api.ts'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { wireDay } from '../lib/ist-format.ts'
 import { planLabel } from '../messages/plan-labels.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
+import { FailedRead } from '../ui/FailedRead.tsx'
+import { Skeleton } from '../ui/states.tsx'
 
 /** One receipt, as it prints. */
 export function ReceiptPage() {
@@ -40,18 +40,21 @@ export function ReceiptPage() {
       }
     >
       <Card>
-        {receipt.error instanceof ApiError && receipt.error.status === 404 ? (
-          <EmptyState
-            title={t`There is no such receipt`}
-            hint={t`Your receipts are listed in your profile, under Payments.`}
-            action={
-              <Link to="/profile" className={buttonClass('secondary', 'sm')}>
-                <Trans>Profile</Trans>
-              </Link>
-            }
+        {receipt.isError ? (
+          <FailedRead
+            error={receipt.error}
+            title={t`This receipt could not be loaded.`}
+            missing={{
+              title: t`There is no such receipt`,
+              hint: t`Your receipts are listed in your profile, under Payments.`,
+              action: (
+                <Link to="/profile" className={buttonClass('secondary', 'sm')}>
+                  <Trans>Profile</Trans>
+                </Link>
+              ),
+            }}
+            onRetry={() => void receipt.refetch()}
           />
-        ) : receipt.isError ? (
-          <ErrorState title={t`This receipt could not be loaded.`} onRetry={() => void receipt.refetch()} />
         ) : data === undefined ? (
           <Skeleton className="m-5 h-48" />
         ) : (

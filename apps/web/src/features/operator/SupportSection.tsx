@@ -7,6 +7,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { FailedRead } from '../../ui/FailedRead.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { MessageList } from '../../ui/MessageList.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -66,12 +67,12 @@ export function SupportSection() {
           ))}
         </ul>
       </Card>
-      {open !== undefined && <Conversation key={open} id={open} />}
+      {open !== undefined && <Conversation key={open} id={open} onClose={() => setOpen(undefined)} />}
     </div>
   )
 }
 
-function Conversation({ id }: { id: string }) {
+function Conversation({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(ticketQuery(id))
   const [text, setText] = useState('')
@@ -85,8 +86,21 @@ function Conversation({ id }: { id: string }) {
     },
   )
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
-  if (data === undefined)
-    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+  if (data === undefined) {
+    const action = (
+      <Button tone="secondary" size="sm" onClick={onClose}>
+        <Trans>Back to the list</Trans>
+      </Button>
+    )
+    return (
+      <FailedRead
+        error={error}
+        title={t`This could not be loaded`}
+        missing={{ title: t`No such conversation`, action }}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
   return (
     <Card aria-labelledby="ticket-title">
       <CardHeader

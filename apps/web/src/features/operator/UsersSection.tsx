@@ -1,11 +1,10 @@
-import { ApiError } from '@strikewise/wire/api-error.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FailedRead } from '../../ui/FailedRead.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { LoadingState } from '../../ui/states.tsx'
 import { userQuery, type UserKey } from './queries.ts'
 import { UserCards } from './UserCards.tsx'
 import { UserList } from './UserList.tsx'
@@ -58,15 +57,11 @@ function OneUser({ by }: { by: UserKey }) {
   if (found.data !== undefined) return <UserCards user={found.data} />
   if (found.isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   return (
-    <ErrorState
-      title={isMissing(found.error) ? t`No account found` : t`This could not be loaded`}
-      hint={errorDetail(found.error)}
+    <FailedRead
+      error={found.error}
+      title={t`This could not be loaded`}
+      missing={{ title: t`No account found`, hint: t`The address may be mistyped, or the account deleted.` }}
       onRetry={() => void found.refetch()}
     />
   )
-}
-
-/** True when the server answered that there is no such account; any other failure shows nothing about it. */
-function isMissing(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
 }
