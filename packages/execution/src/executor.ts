@@ -107,6 +107,15 @@ export class Executor {
     return [...this.#led.values()].filter(({ shard }) => shard.isHeld).length
   }
 
+  /**
+   * Positions of led accounts with units that neither a stop, confirmed or accepted within the last two seconds, nor an exit on
+   * its way covers, as the alarm `unprotected` has it. `oldestMs`: for how long the first of them has been so; 0: there is none.
+   */
+  get unprotected(): { readonly positions: number; readonly oldestMs: number } {
+    const spans = [...this.#led.values()].flatMap(({ shard }) => shard.unprotectedMs)
+    return { positions: spans.length, oldestMs: Math.max(0, ...spans) }
+  }
+
   /** Whether the lease of the account's shard is held. */
   leads(account: AccountId): boolean {
     return this.#led.get(shardOf(account))?.shard.isHeld ?? false

@@ -29,6 +29,11 @@ export class LedShard {
     return this.#running.size
   }
 
+  /** For how long each unprotected position of its accounts has been so, in ms. */
+  get unprotectedMs(): readonly number[] {
+    return [...this.#running.values()].flatMap((actor) => actor.unprotectedMs)
+  }
+
   get isHeld(): boolean {
     return this.#leadership.lease.held()
   }

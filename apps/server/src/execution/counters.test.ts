@@ -14,8 +14,8 @@ it('what executors count is summed up, by name and labels, until one has ended',
   expect(all.add('b', [count('accounts', 2)], 20_001)).toEqual([count('accounts', 2)])
 })
 
-it('of how full something was the most of all counts', () => {
+it.each(['most_held', 'positions_unprotected_oldest_seconds'])('of %s the most of all counts', (name) => {
   const all = new CountersOfAll()
-  all.add('a', [count('most_held', 7, 'mail')], 0)
-  expect(all.add('b', [count('most_held', 3, 'mail')], 1)).toEqual([count('most_held', 7, 'mail')])
+  all.add('a', [count(name, 7)], 0)
+  expect(all.add('b', [count(name, 3)], 1)).toEqual([count(name, 7)])
 })

@@ -11,6 +11,8 @@ export const TRADER_COUNTERS = {
   audit_unread: [],
   accounts: [],
   shards: [],
+  positions_unprotected: [],
+  positions_unprotected_oldest_seconds: [],
   most_held: ['of'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -22,6 +24,12 @@ export interface CounterValue {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
+
+/** Of how full something was, or how old, the most of all executors counts. */
+const MOST: ReadonlySet<string> = new Set<TraderCounter>(['most_held', 'positions_unprotected_oldest_seconds'])
+
+/** What the trader reads of its executor. */
+type Measured = Pick<Executor, 'accounts' | 'shards' | 'unprotected' | 'highWaterMarks'>
 
 /** What the trader counts. Labels come from our own closed sets, so the number of rows is bounded. */
 export class TraderCounters {
@@ -39,9 +47,18 @@ export class TraderCounters {
     return [...this.#values.values()].reduce((sum, one) => (one.name === name ? sum + one.value : sum), 0)
   }
 
-  /** Every counter, how many shards the executor leads and accounts it trades, and how full what can pile up has been. */
-  read({ accounts, shards, highWaterMarks }: Pick<Executor, 'accounts' | 'shards' | 'highWaterMarks'>): CounterValue[] {
-    const held = Object.entries({ accounts, shards }).map(([name, value]) => ({ name, labels: {}, value }))
+  /**
+   * Every counter, how many shards the executor leads and accounts it trades, its unprotected positions, and how full what can
+   * pile up has been.
+   */
+  read({ accounts, shards, unprotected, highWaterMarks }: Measured): CounterValue[] {
+    const gauges = {
+      accounts,
+      shards,
+      positions_unprotected: unprotected.positions,
+      positions_unprotected_oldest_seconds: unprotected.oldestMs / 1000,
+    } satisfies Partial<Record<TraderCounter, number>>
+    const held = Object.entries(gauges).map(([name, value]) => ({ name, labels: {}, value }))
     const levels = Object.entries(highWaterMarks.max).map(([of, value]) => ({
       name: 'most_held',
       labels: { of },
@@ -58,7 +75,7 @@ const ENDED_MS = 20_000
 export class CountersOfAll {
   readonly #published = new Map<string, { readonly at: number; readonly values: readonly CounterValue[] }>()
 
-  /** Takes in what one has published at `now`. Returns the sums; of how full something was, the most. */
+  /** Takes in what one has published at `now`. Returns the sums, or the most (`MOST`). */
   add(executor: string, values: readonly CounterValue[], now: number): CounterValue[] {
     this.#published.set(executor, { at: now, values })
     const sums = new Map<string, CounterValue>()
@@ -68,7 +85,7 @@ export class CountersOfAll {
         for (const one of ofOne) {
           const key = `${one.name} ${JSON.stringify(one.labels)}`
           const before = sums.get(key)?.value ?? 0
-          const value = one.name === 'most_held' ? Math.max(before, one.value) : before + one.value
+          const value = MOST.has(one.name) ? Math.max(before, one.value) : before + one.value
           sums.set(key, { ...one, value })
         }
     }

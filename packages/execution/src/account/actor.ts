@@ -68,6 +68,8 @@ export class AccountActor {
   readonly #bidBelowStopLimitSince = new Map<string, EpochMs>()
   /** No contract traded today may be short. */
   #isSettled = true
+  /** Stays while turns fail: the position is still there. */
+  #unprotected: AccountPlan['unprotectedSince'] = []
   #day: AccountDay | undefined
   /** Since when the books of the account are read: by this process, without having stood still. */
   readonly #standstill: Standstill
@@ -128,6 +130,11 @@ export class AccountActor {
   get isIdle(): boolean {
     if (this.#day === undefined || !this.#isSettled) return false
     return !this.#day.unitOfWork.state.isBusy() && this.#calls.inFlight.size === 0
+  }
+
+  /** For how long each position that its last turn found unprotected has been so, in ms. */
+  get unprotectedMs(): readonly number[] {
+    return this.#unprotected.map((since) => Math.max(0, this.#clock.now() - since))
   }
 
   /** Takes no more work; the run ends when what is under way has been answered and stored. */
@@ -199,6 +206,7 @@ export class AccountActor {
     this.#reconcileArrived(day.unitOfWork)
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
+    this.#unprotected = plan.unprotectedSince
     for (const kind of plan.reads) this.#pollScheduler.request(kind, now)
     const historyWake = this.#startHistories(plan, now)
     // A store that is late must not keep the books from being read: a doubt is settled by readings alone.

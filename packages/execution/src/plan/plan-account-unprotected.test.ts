@@ -97,8 +97,9 @@ describe('a position without a stop', () => {
     ['has one', resting, undefined],
     ['is none when nothing is held', { trade: EXITING, orders: [BOUGHT, sold] }, undefined],
   ])('%s', async (_what, fixture, since) => {
-    setup.plan(await setup.ledgerOf(fixture))
+    const { unprotectedSince } = setup.plan(await setup.ledgerOf(fixture))
     expect(setup.unprotectedSince.get('t1')).toBe(since)
+    expect(unprotectedSince).toEqual(since === undefined ? [] : [since])
   })
 
   it.each([
@@ -122,6 +123,13 @@ describe('a position without a stop', () => {
     setup.unprotectedSince.set('t1', ago(1_000))
     setup.plan(await setup.ledgerOf({ ...bare, fills: [] }))
     expect(setup.unprotectedSince.get('t1')).toBe(ago(7_000))
+  })
+
+  it('is not counted while a step of its exit may be answered, though its time goes on', async () => {
+    setup.unprotectedSince.set('t1', ago(8_000))
+    const stage = { ...bare, trade: EXITING, intents: [exit(sending, 10)] }
+    expect(setup.plan(await setup.ledgerOf(stage)).unprotectedSince).toEqual([])
+    expect(setup.unprotectedSince.get('t1')).toBe(ago(8_000))
   })
 
   it('is checked again when the time of its exit is over', async () => {

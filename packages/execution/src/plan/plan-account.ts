@@ -42,6 +42,8 @@ export interface AccountPlan {
   readonly tokens: readonly number[]
   /** Every contract traded today was seen, since its last fill, not to be short. */
   readonly isSettled: boolean
+  /** Since when each position that is unprotected now has been so, by the time its alarm counts. */
+  readonly unprotectedSince: readonly EpochMs[]
   readonly wakeAt: EpochMs | undefined
 }
 
@@ -54,6 +56,7 @@ const NOTHING_TO_DO: AccountPlan = {
   reEntryAfter: [],
   tokens: [],
   isSettled: true,
+  unprotectedSince: [],
   wakeAt: undefined,
 }
 /** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
@@ -77,6 +80,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const reads = new Set<SnapshotKind>()
   const histories = new Set<string>()
   const again: string[] = []
+  const unprotectedSince: EpochMs[] = []
   let wakeAt: EpochMs | undefined
   for (const book of needingAttention) {
     recordBestBid(input, book.trade)
@@ -96,7 +100,7 @@ export function planAccount(input: AccountInput): AccountPlan {
       // The books of an open position follow the broker's within seconds, not only when it is closed.
       if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
       const oversoldAt = input.invariants.check(unitOfWork, view, now)
-      wakeAt = earliestOf(wakeAt, plan.wakeAt, watchOver(input, view), oversoldAt)
+      wakeAt = earliestOf(wakeAt, plan.wakeAt, watchOver(input, view, unprotectedSince), oversoldAt)
       break
     }
   }
@@ -146,7 +150,8 @@ export function planAccount(input: AccountInput): AccountPlan {
     intents.push(intent)
   }
   const { tokens, isSettled } = covers
-  return { intents, reads: [...reads], histories: [...histories], reEntryAfter: again, tokens, isSettled, wakeAt }
+  const readings = { reads: [...reads], histories: [...histories] }
+  return { intents, ...readings, reEntryAfter: again, tokens, isSettled, unprotectedSince, wakeAt }
 }
 
 /**
@@ -312,8 +317,11 @@ function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<t
   return true
 }
 
-/** Alarms for what must never last: units without stop or exit, and units held when the day must be flat. */
-function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefined {
+/**
+ * Alarms for what must never last: units without stop or exit, and units held when the day must be flat. `unprotected` takes
+ * since when the position has been without the first. Returns when to watch again.
+ */
+function watchOver(input: AccountInput, view: TradeSnapshot, unprotected: EpochMs[]): EpochMs | undefined {
   const { now, config, session, unprotectedSince, alarms, unitOfWork } = input
   const { trade } = view
   const blockingOrder = blockingSellOrder(view, input.foreignSellOrders)
@@ -325,6 +333,7 @@ function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefine
   // An acceptance alone ends no time without a stop: the order may never come to the exchange.
   else if (bare === 0 && unconfirmedUnits(view) === 0) unprotectedSince.delete(trade.id)
   const since = isUnprotected ? unprotectedSince.get(trade.id) : undefined
+  if (since !== undefined) unprotected.push(since)
   const alarmAt = since === undefined ? undefined : ((since + config.unprotectedAlarmMs) as EpochMs)
   const contract = contractRef(trade.contract)
   if (alarmAt !== undefined && now >= alarmAt)
