@@ -44,7 +44,8 @@ describe('the alert rules', () => {
     for (const one of cases) {
       const name = one.split('\n', 1)[0]!
       const expected = [...one.matchAll(/alertname: (\S+)\n +exp_alerts:(.*)/g)].map((match) => [match[1], match[2]])
-      expect(expected, name).toEqual([
+      const changes = expected.filter(([, alerted], i) => alerted !== expected[i - 1]?.[1])
+      expect(changes, name).toEqual([
         [name, ' []'],
         [name, ''],
         [name, ' []'],
