@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ServiceHealth } from '@strikewise/wire/service-health.ts'
+import type { ProcessFigures, ServiceHealth, ServiceRole } from '@strikewise/wire/service-health.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { deleteEndedProcesses, startProcessReports } from '../src/service-state/process-reports.ts'
@@ -282,20 +282,38 @@ describe('what is wrong', () => {
     expect(late!.value).toBeGreaterThan(655)
   })
 
-  it('names a thread that is blocked', async () => {
-    const figures = { event_loop_p99_ms: 700, store: null, broker: null, accounts: null, shards: null, alarms: null }
-    await web.store.db
+  /** Writes the report of a role as its process does. */
+  const report = (process: string, role: ServiceRole, own: Partial<ProcessFigures>) => {
+    const none = { event_loop_p99_ms: null, store: null, broker: null, accounts: null, shards: null, alarms: null }
+    const figures = JSON.stringify({ ...none, streams: null, ...own })
+    return web.store.db
       .insertInto('process_health')
-      .values({
-        process_id: 'blocked',
-        role: 'notifier',
-        host: 'h',
-        pid: 5,
-        version: '1',
-        holder: null,
-        figures: JSON.stringify({ ...figures, streams: null }),
-      })
+      .values({ process_id: process, role, host: 'h', pid: 5, version: '1', holder: null, figures })
       .execute()
+  }
+
+  it('counts the unprotected positions of all live traders, with the age of the oldest', async () => {
+    const read = async () => {
+      const { figures, problems } = await health()
+      const { value, count, is_beyond } = figures.find(({ figure }) => figure === 'position_unprotected')!
+      expect(problems.some((one) => one.kind === 'figure' && one.alert === 'PositionUnprotected')).toBe(is_beyond)
+      return [value, count, is_beyond]
+    }
+    expect(await read()).toEqual([null, null, false])
+    // One of an earlier release measures the rest.
+    await report('old', 'trader', { accounts: 7 })
+    expect((await reportOf('old'))?.figures).toMatchObject({ accounts: 7 })
+    expect(await read()).toEqual([null, null, false])
+    await report('a', 'trader', { unprotected: { positions: 1, oldest_s: 10 } })
+    expect(await read()).toEqual([10, 1, false])
+    await report('b', 'trader', { unprotected: { positions: 2, oldest_s: 14.25 } })
+    expect(await read()).toEqual([14.3, 3, true])
+    await age('b', 20)
+    expect(await read()).toEqual([10, 1, false])
+  })
+
+  it('names a thread that is blocked', async () => {
+    await report('blocked', 'notifier', { event_loop_p99_ms: 700 })
     expect((await health()).problems).toContainEqual({
       kind: 'event_loop_blocked',
       role: 'notifier',

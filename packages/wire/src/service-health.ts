@@ -11,6 +11,7 @@ export const BROKER_CALLS = ['place', 'modify', 'cancel', 'orders', 'history', '
 export type BrokerCall = (typeof BROKER_CALLS)[number]
 /** Figures of the whole service that have a bound. */
 export const SERVICE_FIGURES = [
+  'position_unprotected',
   'store_answer',
   'feed_silence',
   'feed_disconnected',
@@ -45,6 +46,8 @@ export const processFigures = z.object({
   shards: count.nullable(),
   /** Raised since the role started. */
   alarms: count.nullable(),
+  /** Positions of its accounts with neither a stop nor an exit on its way, and the age of the oldest; of a trader. */
+  unprotected: z.object({ positions: count, oldest_s: amount }).optional(),
   /** Open sockets. */
   streams: count.nullable(),
 })
@@ -72,7 +75,7 @@ const serviceFigure = z.object({
   subject: z.string().nullable(),
   /** Milliseconds of `store_answer`, percent of `disk_free`, 1 while `feed_disconnected`, seconds of the others; null: not known. */
   value: z.number().nullable(),
-  /** How many messages wait, or orders are in doubt; null: it counts nothing. */
+  /** How many messages wait, orders are in doubt or positions are unprotected; null: it counts nothing, or not known. */
   count: count.nullable(),
   /** `disk_free` is to stay above it, the others are not to be above it. */
   bound: z.number(),

@@ -146,8 +146,9 @@ function portClockOf(clock: Clock, mono: () => MonoMs): ClockPort {
   }
 }
 
-function ledBy({ accounts, shards }: Executor): RoleFigures {
-  return { accounts, shards }
+function ledBy({ accounts, shards, unprotected }: Executor): RoleFigures {
+  const { positions, oldestMs } = unprotected
+  return { accounts, shards, unprotected: { positions, oldest_s: oldestMs / 1000 } }
 }
 
 /** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */

@@ -1,20 +1,32 @@
 import type { ServiceFigureName } from '@strikewise/wire/service-health.ts'
-import type { StateGauge } from './state-gauges.ts'
+import type { TraderCounter } from '../execution/counters.ts'
+import type { StateGauge, StateValue } from './state-gauges.ts'
+
+/** What a figure is read from, without the prefix that all names have in Prometheus. */
+export type FigureGauge = StateGauge | `trader_${TraderCounter}`
+export type FigureValue = Omit<StateValue, 'name'> & { readonly name: FigureGauge }
 
 /** A condition of an alert rule (deploy/prometheus/alerts.yaml), which has a section of the runbooks under the same name. */
 interface Bound {
-  readonly gauge: StateGauge
+  readonly gauge: FigureGauge
   readonly alert: string
   /** In the unit of the gauge. */
   readonly bound: number
   /** Factor from the gauge's unit to that of the figure on the wire. */
   readonly scale: number
   /** Counts what the figure is the oldest of, under the same labels. */
-  readonly counted?: StateGauge
+  readonly counted?: FigureGauge
 }
 
 /** Figures of the whole service that may not be above their bound; of the free part of the disk, not below. */
 export const FIGURE_BOUNDS: Readonly<Record<ServiceFigureName, Bound>> = {
+  position_unprotected: {
+    gauge: 'trader_positions_unprotected_oldest_seconds',
+    alert: 'PositionUnprotected',
+    bound: 10,
+    scale: 1,
+    counted: 'trader_positions_unprotected',
+  },
   feed_disconnected: { gauge: 'feed_connected', alert: 'FeedDisconnected', bound: 0, scale: 1 },
   feed_silence: { gauge: 'feed_silent_seconds', alert: 'FeedSilent', bound: 20, scale: 1 },
   decision_age: { gauge: 'decision_age_seconds', alert: 'DecisionsLate', bound: 150, scale: 1 },

@@ -14,9 +14,15 @@ import {
 } from '@strikewise/wire/service-health.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { EVENT_LOOP_BOUND, FIGURE_BOUNDS, LEASE_ALERT, ROLE_ALERT } from './health-bounds.ts'
+import {
+  EVENT_LOOP_BOUND,
+  FIGURE_BOUNDS,
+  LEASE_ALERT,
+  ROLE_ALERT,
+  type FigureGauge,
+  type FigureValue,
+} from './health-bounds.ts'
 import { readServiceState, type StateSources } from './read-state.ts'
-import type { StateGauge, StateValue } from './state-gauges.ts'
 
 const LATE_S = 15
 const MISSING_S = 60
@@ -30,7 +36,7 @@ export async function readServiceHealth(sources: StateSources): Promise<ServiceH
     readLeases(sources.db),
     readServiceState(sources),
   ])
-  const figures = serviceFigures(state)
+  const figures = serviceFigures([...state, ...unprotectedPositions(reports)])
   const shards = shardsOf(leases, byHolder)
   return {
     as_of: istIso(sources.clock.now()),
@@ -114,13 +120,25 @@ function shardsOf(leases: readonly LeaseRow[], byHolder: StoredReports['byHolder
   return { total: SHARDS, executors: executors.toSorted((a, b) => a.holder.localeCompare(b.holder)), unheld }
 }
 
-function serviceFigures(state: readonly StateValue[]): ServiceFigure[] {
-  const of = (gauge: StateGauge) => state.filter(({ name }) => name === gauge)
+/** Of all live traders; nothing where none reports it. */
+function unprotectedPositions(reports: readonly RoleReport[]): FigureValue[] {
+  const reported = reports.flatMap(({ figures }) => figures?.unprotected ?? [])
+  if (reported.length === 0) return []
+  const positions = reported.reduce((sum, one) => sum + one.positions, 0)
+  const oldest = Math.max(...reported.map(({ oldest_s: seconds }) => seconds))
+  return [
+    { name: 'trader_positions_unprotected', value: positions },
+    { name: 'trader_positions_unprotected_oldest_seconds', value: oldest },
+  ]
+}
+
+function serviceFigures(state: readonly FigureValue[]): ServiceFigure[] {
+  const of = (gauge: FigureGauge) => state.filter(({ name }) => name === gauge)
   const isOpen = of('session_open')[0]?.value === 1
   return SERVICE_FIGURES.flatMap((figure) => {
     const { gauge, bound, scale, counted } = FIGURE_BOUNDS[figure]
     const read = of(gauge)
-    const unknown: StateValue[] = [{ name: gauge, value: Number.NaN }]
+    const unknown: FigureValue[] = [{ name: gauge, value: Number.NaN }]
     return (read.length === 0 ? unknown : read).map(({ value, labels = {} }) => {
       const known = Number.isNaN(value) ? null : valueOf(figure, value)
       return {
@@ -134,7 +152,7 @@ function serviceFigures(state: readonly StateValue[]): ServiceFigure[] {
     })
   })
 
-  function countOf(counted: StateGauge | undefined, { outbox }: Readonly<Record<string, string>>): number | null {
+  function countOf(counted: FigureGauge | undefined, { outbox }: Readonly<Record<string, string>>): number | null {
     if (counted === undefined) return null
     return of(counted).find(({ labels }) => labels?.['outbox'] === outbox)?.value ?? null
   }

@@ -46,6 +46,7 @@ const WELL: ServiceHealth = {
   problems: [],
   reports: [WEB, TRADER],
   figures: [
+    figure({ figure: 'position_unprotected', value: 0, count: 0, bound: 10 }),
     figure({}),
     figure({ figure: 'feed_disconnected', value: 0, bound: 0 }),
     figure({ figure: 'feed_silence', value: null, bound: 20 }),
@@ -124,6 +125,7 @@ it('shows figures with their bounds, and those of the session as closed outside 
   await shown(WELL)
   const items = within(screen.getByRole('region', { name: 'Service' })).getAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual([
+    'Longest without a stop-loss order0 sat most 10 s',
     'Store: empty statement1.5 msat most 250.0 ms',
     'Feed: connectionConnected',
     'Feed: last index tickMarket closedat most 20 s',
@@ -175,6 +177,21 @@ it('names what is wrong first, each with its runbook, and shows no figure of a p
   expect(screen.getByText('62 of 64 shards are led')).toBeTruthy()
   expect(screen.getByText('Without a valid lease: 7, 63')).toBeTruthy()
   expect(screen.getByText('No calls in the last minute.')).toBeTruthy()
+})
+
+it('counts the positions without a stop-loss order, in all and by process', async () => {
+  const alert = 'PositionUnprotected'
+  const figures = { ...TRADER.figures!, alarms: 0, unprotected: { positions: 2, oldest_s: 14.2 } }
+  await shown({
+    ...WELL,
+    problems: [{ kind: 'figure', figure: 'position_unprotected', subject: null, alert }],
+    reports: [{ ...TRADER, figures }],
+    figures: [figure({ figure: 'position_unprotected', value: 14.2, count: 2, bound: 10, is_beyond: true })],
+  })
+  expect(problems()).toEqual(['Longest without a stop-loss order is beyond its bound. Runbook: PositionUnprotected'])
+  const [item] = within(screen.getByRole('region', { name: 'Service' })).getAllByRole('listitem')
+  expect(item!.textContent).toBe('Longest without a stop-loss orderBeyond its bound2 positions14 sat most 10 s')
+  expect(rowsOf('Processes by role')[0]!.at(-1)).toBe('5 accounts, 64 shards, 2 positions without a stop-loss order')
 })
 
 it('shows that nothing has reported', async () => {

@@ -80,13 +80,25 @@ export function ProcessTable({ reports }: { reports: readonly RoleReport[] }) {
 /** What this role has to do now. */
 function Work({ report: { figures } }: { report: RoleReport }) {
   if (figures === null) return <>–</>
-  const { accounts, shards, alarms, streams } = figures
+  const { accounts, shards, alarms, streams, unprotected: { positions } = { positions: 0 } } = figures
   if (streams !== null) return <Plural value={streams} one="# stream open" other="# streams open" />
   if (accounts === null || shards === null) return <>–</>
   return (
     <>
       <Plural value={accounts} one="# account" other="# accounts" />,{' '}
       <Plural value={shards} one="# shard" other="# shards" />
+      {positions > 0 && (
+        <>
+          ,{' '}
+          <span className="text-down">
+            <Plural
+              value={positions}
+              one="# position without a stop-loss order"
+              other="# positions without a stop-loss order"
+            />
+          </span>
+        </>
+      )}
       {alarms !== null && alarms > 0 && (
         <>
           ,{' '}

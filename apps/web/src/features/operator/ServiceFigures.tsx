@@ -45,7 +45,9 @@ function Count({ of: { figure, count } }: { of: ServiceFigure }) {
   if (count === null || count === 0) return null
   return (
     <span>
-      {figure === 'order_in_doubt' ? (
+      {figure === 'position_unprotected' ? (
+        <Plural value={count} one="# position" other="# positions" />
+      ) : figure === 'order_in_doubt' ? (
         <Plural value={count} one="# order" other="# orders" />
       ) : (
         <Plural value={count} one="# message waits" other="# messages wait" />
@@ -79,6 +81,7 @@ function useFigureText(): (one: ServiceFigure, value: number | null) => string {
         return `${decimalText(value, 1)}%`
       case 'feed_disconnected':
         return value === 0 ? t`Connected` : t`Not connected`
+      case 'position_unprotected':
       case 'feed_silence':
       case 'decision_age':
       case 'order_in_doubt':

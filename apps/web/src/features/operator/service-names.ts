@@ -27,6 +27,7 @@ export const BROKER_CALL_NAMES: Readonly<Record<BrokerCall, MessageDescriptor>> 
 }
 
 export const FIGURE_NAMES: Readonly<Record<ServiceFigureName, MessageDescriptor>> = {
+  position_unprotected: msg`Longest without a stop-loss order`,
   store_answer: msg`Store: empty statement`,
   feed_silence: msg`Feed: last index tick`,
   feed_disconnected: msg`Feed: connection`,
