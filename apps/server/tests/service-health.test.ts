@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProcessFigures, ServiceHealth, ServiceRole } from '@strikewise/wire/service-health.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { BUILD_VERSION } from '../src/service-state/build-version.ts'
 import { deleteEndedProcesses, startProcessReports } from '../src/service-state/process-reports.ts'
 import { call, newUser, NoRateLimits, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { COMPILED, SandboxStack, until } from './trading-stack.ts'
@@ -65,7 +66,7 @@ describe('a process', () => {
     for (let i = 0; i < 20; i += 1) await sql`select pg_sleep(0.05)`.execute(web.store.db)
     start()
     const report = await until('a report', PROGRAM_MS, () => reportOf(processId))
-    expect(report).toMatchObject({ role: 'trader', pid: process.pid, state: 'live', version: '0.1.0' })
+    expect(report).toMatchObject({ role: 'trader', pid: process.pid, state: 'live', version: BUILD_VERSION })
     expect(report.figures).toMatchObject({ accounts: 7, shards: 64, alarms: 0, streams: null, broker: null })
     expect(report.figures!.store!.count).toBeGreaterThan(3)
     expect(report.figures!.store!.p99_ms).toBeGreaterThan(45)

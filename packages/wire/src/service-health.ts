@@ -58,6 +58,7 @@ const roleReport = z.object({
   role: z.enum(SERVICE_ROLES),
   host: z.string(),
   pid: count,
+  /** With the commit it was built from, where that is known, as build metadata of SemVer: `0.1.0+1a2b3c4d5e6f`. */
   version: z.string(),
   state: z.enum(PROCESS_STATES),
   /** Seconds since its newest report. */

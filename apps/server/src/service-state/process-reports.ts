@@ -2,11 +2,11 @@ import { hostname } from 'node:os'
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { ProcessFigures } from '@strikewise/wire/service-health.ts'
 import { sql } from 'kysely'
-import program from '../../package.json' with { type: 'json' }
 import type { Role } from '../environment.ts'
 import { EventLoopDelay } from '../latency/event-loop-delay.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Store } from '../store/open-store.ts'
+import { BUILD_VERSION } from './build-version.ts'
 
 const EVERY_MS = 5_000
 const NO_FIGURES = { broker: null, accounts: null, shards: null, alarms: null, streams: null } as const
@@ -75,7 +75,7 @@ async function writeReport(
   const row = {
     host: hostname(),
     pid: process.pid,
-    version: program.version,
+    version: BUILD_VERSION,
     holder,
     figures: JSON.stringify(measured),
   }

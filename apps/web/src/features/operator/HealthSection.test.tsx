@@ -194,6 +194,32 @@ it('counts the positions without a stop-loss order, in all and by process', asyn
   expect(rowsOf('Processes by role')[0]!.at(-1)).toBe('5 accounts, 64 shards, 2 positions without a stop-loss order')
 })
 
+it('shows which builds are live when there is more than one, and calls that no problem', async () => {
+  const [old, next] = ['0.1.0+1a2b3c4d5e6f', '0.1.0+6f5e4d3c2b1a']
+  const ended: RoleReport = { ...TRADER, process: 'p0', version: '0.1.0', state: 'gone', figures: null }
+  const reports = [
+    { ...WEB, version: old },
+    { ...TRADER, version: old },
+    { ...TRADER, process: 'p2', pid: 72, version: next },
+    { ...TRADER, process: 'p3', pid: 73, version: next },
+    ended,
+  ]
+  await shown({ ...WELL, reports })
+  const title = screen.getByText('Processes of more than one build are live')
+  expect([...title.parentElement!.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+    `${old}: 1 process`,
+    `${next}: 2 processes`,
+  ])
+  expect(rowsOf('Processes by role').map((row) => row[3])).toEqual([old, old, next, next, '0.1.0'])
+  expect(screen.getByText('All is well')).toBeTruthy()
+})
+
+it('shows nothing of builds while all live processes are of one', async () => {
+  const ended: RoleReport = { ...TRADER, process: 'p0', version: '0.0.9', state: 'gone', figures: null }
+  await shown({ ...WELL, reports: [WEB, TRADER, ended] })
+  expect(screen.queryByText('Processes of more than one build are live')).toBeNull()
+})
+
 it('shows that nothing has reported', async () => {
   await shown({ ...WELL, reports: [], shards: { total: 64, executors: [], unheld: [] } })
   expect(screen.getByText('No process has reported in the last day.')).toBeTruthy()

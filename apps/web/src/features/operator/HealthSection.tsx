@@ -26,6 +26,7 @@ export function HealthSection() {
     <div className="space-y-6">
       <NotRefreshed query={query} />
       <Summary health={data} />
+      <Builds reports={data.reports} />
       <Card aria-labelledby="health-processes-title">
         <CardHeader
           id="health-processes-title"
@@ -89,6 +90,28 @@ function Summary({ health: { as_of: at, problems } }: { health: ServiceHealth })
         <p>{asOf}</p>
       </Notice>
     </div>
+  )
+}
+
+/** While a new build is rolled out, processes of two builds are live: that is so, and no problem. */
+function Builds({ reports }: Pick<ServiceHealth, 'reports'>) {
+  const { t } = useLingui()
+  const live = reports.filter(({ state }) => state === 'live')
+  const processes = Map.groupBy(live, ({ version }) => version)
+  if (processes.size < 2) return null
+  return (
+    <Notice tone="info" title={t`Processes of more than one build are live`}>
+      <ul className="list-disc space-y-1 pl-4">
+        {[...processes].map(([version, own]) => {
+          const count = new Set(own.map(({ process }) => process)).size
+          return (
+            <li key={version} className="break-words">
+              {version}: <Plural value={count} one="# process" other="# processes" />
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
   )
 }
 

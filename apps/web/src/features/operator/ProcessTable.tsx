@@ -56,7 +56,9 @@ export function ProcessTable({ reports }: { reports: readonly RoleReport[] }) {
               <Td label={t`Machine and process`} wrap className="break-all">
                 {report.host} {report.pid}
               </Td>
-              <Td label={t`Version`}>{report.version}</Td>
+              <Td label={t`Version`} wrap>
+                <Version version={report.version} />
+              </Td>
               <Td label={t`Last report`} align="end">
                 <Trans>{duration(report.seen_s)} ago</Trans>
               </Td>
@@ -74,6 +76,18 @@ export function ProcessTable({ reports }: { reports: readonly RoleReport[] }) {
         </tbody>
       </Table>
     </TableFrame>
+  )
+}
+
+/** The commit goes to a second line where both do not fit in one. */
+function Version({ version }: Pick<RoleReport, 'version'>) {
+  const [release, commit] = version.split('+')
+  if (commit === undefined) return <>{release}</>
+  return (
+    <>
+      {release}
+      <wbr />+{commit}
+    </>
   )
 }
 
