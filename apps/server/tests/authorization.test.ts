@@ -260,6 +260,7 @@ it('distinguishes an unknown call from a wrong method', async () => {
   expect(await call(web, 'GET', '/api/nothing')).toMatchObject({ status: 404, json: { code: 'not_found' } })
   expect(await call(web, 'POST', '/api/me', { body: {} })).toMatchObject({
     status: 405,
+    headers: expect.toSatisfy((headers: Headers) => headers.get('allow') === 'GET, HEAD'),
     json: { code: 'method_not_allowed' },
   })
   expect(await call(web, 'DELETE', '/api/payments')).toMatchObject({ status: 405 })

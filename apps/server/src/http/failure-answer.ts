@@ -49,6 +49,8 @@ function answerOf(problem: ServerProblem, language: Language): FailureAnswer {
       'content-language': LANGUAGE_TAGS[language],
       vary: 'accept-language, cookie, authorization',
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      // RFC 9110, 15.5.6.
+      ...(problem.code === 'problem.method_not_allowed' ? { allow: problem.allowed } : {}),
     },
     body: {
       type: `${PROBLEM_TYPES}${code}`,

@@ -18,6 +18,7 @@ import { readBody, readQuery } from './read-input.ts'
 import { responseReply, type Reply } from './reply.ts'
 import { isJson, readText } from './request-body.ts'
 import { sessionCookieIn } from './principals.ts'
+import { unknownCall } from './unknown-call.ts'
 import type { WebDependencies } from './web-dependencies.ts'
 const BASE = '/api/auth'
 /** What every call of the identity library begins with. */
@@ -37,7 +38,7 @@ export function identityHandler(parts: WebDependencies): (exchange: Exchange) =>
     const method = request.method ?? 'GET'
     const path = exchange.path.slice(BASE.length)
     const call = calls.find((one) => one.method === method && isOf(one.path, path))
-    if (call === undefined) throw unknownCall(calls, method, path)
+    if (call === undefined) throw unknownCall(methodsOf(calls, path), method)
     const block = addressBlock(address)
     if (!(await takeFromBucket(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
       throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
@@ -216,8 +217,6 @@ function isOf(pattern: string, path: string): boolean {
   return path.startsWith(pattern.slice(0, at + 1)) && rest !== '' && !rest.includes('/')
 }
 
-function unknownCall(calls: readonly IdentityCall[], method: string, path: string): DomainError {
-  return calls.some((call) => isOf(call.path, path))
-    ? new DomainError({ code: 'problem.method_not_allowed', method })
-    : new DomainError({ code: 'problem.not_found.call' })
+function methodsOf(calls: readonly IdentityCall[], path: string): readonly string[] {
+  return calls.filter((call) => isOf(call.path, path)).map(({ method }) => method)
 }

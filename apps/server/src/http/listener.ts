@@ -14,6 +14,7 @@ import { jsonReply, sendReply, type Reply } from './reply.ts'
 import { discardRest, requireShortBody } from './request-body.ts'
 import { targetOf } from './request-target.ts'
 import { routeTable } from './route-table.ts'
+import { unknownCall } from './unknown-call.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { HSTS } from './security-headers.ts'
 import { siteApp } from './site-app.ts'
@@ -100,7 +101,7 @@ function apiCalls(parts: WebDependencies): (method: string, path: string) => Api
     if (!path.startsWith('/api/')) return undefined
     if (path.startsWith(IDENTITY_PATH)) return identity
     if (path === DOCUMENT_PATH && (method === 'GET' || method === 'HEAD')) return document
-    return { name: OTHER, answer: () => Promise.reject(unknownCall(table.isKnown(path), method)) }
+    return { name: OTHER, answer: () => Promise.reject(unknownCall(table.methodsOf(path), method)) }
   }
 }
 
@@ -114,13 +115,6 @@ function openApiDocument({ rates }: WebDependencies): ApiCall {
       return reply
     },
   }
-}
-
-/** Distinguishes a wrong method of a call we know from a call we do not know. */
-function unknownCall(isKnown: boolean, method: string): DomainError {
-  return isKnown
-    ? new DomainError({ code: 'problem.method_not_allowed', method })
-    : new DomainError({ code: 'problem.not_found.call' })
 }
 
 function isChange({ method }: IncomingMessage): boolean {

@@ -31,16 +31,16 @@ describe('a table of routes', () => {
   })
 
   it.each([
-    ['GET', '/things', true],
-    ['GET', '/api/things/', true],
-    ['PUT', '/api/things', true],
-    ['HEAD', '/api/logged', true],
-    ['HEAD', '/api/logged/7', true],
-    ['GET', '/api/things/7/parts', false],
-    ['GET', '/api/other', false],
-  ])('does not find %s %s', (method, path, isKnown) => {
+    ['GET', '/things', ['POST']],
+    ['GET', '/api/things/', ['GET', 'HEAD']],
+    ['PUT', '/api/things', ['GET', 'HEAD', 'POST']],
+    ['HEAD', '/api/logged', ['GET']],
+    ['HEAD', '/api/logged/7', ['GET']],
+    ['GET', '/api/things/7/parts', []],
+    ['GET', '/api/other', []],
+  ])('does not find %s %s: there %j', (method, path, methods) => {
     expect(table.find(method, path)).toBeUndefined()
-    expect(table.isKnown(path)).toBe(isKnown)
+    expect(table.methodsOf(path)).toEqual(methods)
   })
 })
 

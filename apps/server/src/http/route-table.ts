@@ -9,14 +9,14 @@ interface FoundRoute<N extends string> {
 export interface RouteTable<N extends string> {
   /** The route that answers `method` at `path`. A HEAD is answered as its GET, unless that is recorded: then by none. */
   find(method: string, path: string): FoundRoute<N> | undefined
-  /** Whether a route answers at `path` by any method. */
-  isKnown(path: string): boolean
+  /** The methods that are answered at `path`; none: no route is there. */
+  methodsOf(path: string): readonly string[]
 }
 
 /** The routes by the paths they answer at: `/api` and theirs, and the bare path where the route says so. */
 export function routeTable<N extends string>(routes: Readonly<Record<N, Route>>): RouteTable<N> {
   const fixed = new Map<string, N>()
-  const fixedPaths = new Set<string>()
+  const fixedPaths = new Map<string, N[]>()
   const shapes: { readonly method: string; readonly shape: RegExp; readonly name: N }[] = []
   for (const [name, route] of Object.entries(routes) as [N, Route][])
     for (const path of route.root === true ? [`/api${route.path}`, route.path] : [`/api${route.path}`])
@@ -25,7 +25,7 @@ export function routeTable<N extends string>(routes: Readonly<Record<N, Route>>)
         shapes.push({ method: route.method, shape, name })
       } else {
         fixed.set(`${route.method} ${path}`, name)
-        fixedPaths.add(path)
+        fixedPaths.getOrInsertComputed(path, () => []).push(name)
       }
   return {
     find(method, path) {
@@ -40,8 +40,15 @@ export function routeTable<N extends string>(routes: Readonly<Record<N, Route>>)
       }
       return undefined
     },
-    isKnown: (path) => fixedPaths.has(path) || shapes.some(({ shape }) => shape.test(path)),
+    methodsOf(path) {
+      const names = fixedPaths.get(path) ?? shapes.filter(({ shape }) => shape.test(path)).map(({ name }) => name)
+      return names.flatMap((name) => methodsOf(routes[name]))
+    },
   }
+}
+
+function methodsOf({ method, recorded }: Route): readonly string[] {
+  return method === 'GET' && recorded !== true ? ['GET', 'HEAD'] : [method]
 }
 
 function decodedParams(params: Readonly<Record<string, string>>): Record<string, string> {

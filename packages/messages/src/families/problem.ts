@@ -82,7 +82,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.announcement' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
   | { readonly code: 'problem.not_found.logic' }
-  | { readonly code: 'problem.method_not_allowed'; readonly method: string }
+  | { readonly code: 'problem.method_not_allowed'; readonly method: string; readonly allowed: string }
   | { readonly code: 'problem.password_differs' }
   | { readonly code: 'problem.account_open' }
   | { readonly code: 'problem.disclosure_required' }

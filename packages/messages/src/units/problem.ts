@@ -73,7 +73,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.not_found.announcement': {},
   'problem.not_found.weights': { version: 'day' },
   'problem.not_found.logic': {},
-  'problem.method_not_allowed': { method: 'text' },
+  'problem.method_not_allowed': { method: 'text', allowed: 'text' },
   'problem.password_differs': {},
   'problem.account_open': {},
   'problem.disclosure_required': {},
