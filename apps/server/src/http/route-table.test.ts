@@ -32,7 +32,8 @@ describe('a table of routes', () => {
 
   it.each([
     ['GET', '/things', ['POST']],
-    ['GET', '/api/things/', ['GET', 'HEAD']],
+    ['GET', '/api/things/', []],
+    ['PUT', '/api/things/7', ['GET', 'HEAD']],
     ['PUT', '/api/things', ['GET', 'HEAD', 'POST']],
     ['HEAD', '/api/logged', ['GET']],
     ['HEAD', '/api/logged/7', ['GET']],
