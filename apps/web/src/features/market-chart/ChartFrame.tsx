@@ -52,13 +52,13 @@ export function ChartFrame({ summary, over, minuteOf, minutesWithout, ...chart }
           <CandleChart {...chart} onBar={onBar} label={summary} />
         </Suspense>
       </div>
-      <figcaption className="flex items-center justify-between gap-x-4 px-4 py-1 text-xs text-ink-3">
-        <span>
+      <figcaption className="flex flex-wrap items-center gap-x-4 px-4 py-1 text-xs text-ink-3">
+        <span className="min-w-56 flex-1">
           {summary}
           {onBar !== undefined && <> {t`Click a candle to see its decision.`}</>}
           {chart.noTrade !== undefined && chart.noTrade.length > 0 && <> {t`Grey marks below: no trade.`}</>}
         </span>
-        <span className="flex flex-none flex-wrap justify-end">
+        <span className="ml-auto flex flex-none flex-wrap justify-end">
           {minutesWithout !== undefined && (
             <Button
               tone="quiet"
