@@ -210,7 +210,13 @@ it('shows which builds are live when there is more than one, and calls that no p
     `${old}: 1 process`,
     `${next}: 2 processes`,
   ])
-  expect(rowsOf('Processes by role').map((row) => row[3])).toEqual([old, old, next, next, '0.1.0'])
+  expect(rowsOf('Processes by role').map((row) => row[3])).toEqual([
+    '1a2b3c4',
+    '1a2b3c4',
+    '6f5e4d3',
+    '6f5e4d3',
+    '0.1.0',
+  ])
   expect(screen.getByText('All is well')).toBeTruthy()
 })
 

@@ -56,9 +56,7 @@ export function ProcessTable({ reports }: { reports: readonly RoleReport[] }) {
               <Td label={t`Machine and process`} wrap className="break-all">
                 {report.host} {report.pid}
               </Td>
-              <Td label={t`Version`} wrap>
-                <Version version={report.version} />
-              </Td>
+              <Td label={t`Version`}>{buildOf(report.version)}</Td>
               <Td label={t`Last report`} align="end">
                 <Trans>{duration(report.seen_s)} ago</Trans>
               </Td>
@@ -79,16 +77,12 @@ export function ProcessTable({ reports }: { reports: readonly RoleReport[] }) {
   )
 }
 
-/** The commit goes to a second line where both do not fit in one. */
-function Version({ version }: Pick<RoleReport, 'version'>) {
+const COMMIT_DIGITS = 7
+
+/** The commit alone where it is known: the release's number is the same in many builds, and both do not fit in a line. */
+function buildOf(version: string): string {
   const [release, commit] = version.split('+')
-  if (commit === undefined) return <>{release}</>
-  return (
-    <>
-      {release}
-      <wbr />+{commit}
-    </>
-  )
+  return commit?.slice(0, COMMIT_DIGITS) ?? release!
 }
 
 /** What this role has to do now. */
