@@ -11,6 +11,7 @@ export interface OrderLife {
   readonly orderId: string
   readonly account: string
   readonly tradingsymbol: string
+  readonly product: string
   readonly side: OrderSide
   readonly tag: string | null
   /** Its tag left one of our processes: everything else is the user's or the broker's. */
@@ -222,6 +223,7 @@ export class ExchangeOrders {
       orderId,
       account,
       tradingsymbol: request.tradingsymbol,
+      product: request.product,
       side: request.side,
       tag: request.tag,
       isProductOrder,

@@ -3,7 +3,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { brokerCharges } from '../broker-charges.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { FactsRecord } from '../../environment/environment.ts'
-import type { FillSeen, Holding } from '../exchange-orders.ts'
+import { PRODUCT, type FillSeen, type Holding } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import { unwritableUntil } from '../book-and-store-times.ts'
 import type { CheckerContext } from '../checker-context.ts'
@@ -37,11 +37,18 @@ export function plainHoldings(context: CheckerContext, account: string): readonl
   return holdings.every(isPlain) && !holdings.some((holding) => isForgotten(context, holding)) ? holdings : undefined
 }
 
-/** Whether the user has traded in a contract that no order of ours bought: the day's result is theirs too. */
-export function hasTradedElsewhere({ exchangeOrders }: CheckerContext, account: string): boolean {
-  for (const holding of exchangeOrders.holdings.values())
-    if (holding.account === account && holding.bought === 0)
-      for (const order of exchangeOrders.ordersOf(holding)) if (!order.isProductOrder && order.filled > 0) return true
+/**
+ * Whether the user has traded beside the product, so that the day's result is theirs too: in a contract that no order of ours
+ * bought, or, in one that an order of ours did, what they bought or what is of another product. Their sale of our units is none
+ * of that. On a paper link none of it counts.
+ */
+export function hasTradedElsewhere({ exchangeOrders, observations }: CheckerContext, account: string): boolean {
+  if (observations.facts.get(account)!.every(({ facts }) => facts.link.mode !== 'live')) return false
+  for (const holding of exchangeOrders.holdings.values()) {
+    if (holding.account !== account) continue
+    for (const { isProductOrder, filled, side, product } of exchangeOrders.ordersOf(holding))
+      if (!isProductOrder && filled > 0 && (holding.bought === 0 || side === 'BUY' || product !== PRODUCT)) return true
+  }
   return false
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { StagedDay } from '../testing/day-fixture.ts'
-import { CONTRACT, MID, priceOf, RISK, UNITS } from '../testing/facts-fixture.ts'
+import { CONTRACT, FACTS, MID, priceOf, RISK, UNITS } from '../testing/facts-fixture.ts'
 import { EXIT, protectedDay, sold, STOP } from '../testing/fixtures.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
@@ -175,6 +176,23 @@ describe('the second opinion', () => {
     const untrue = "trade t1 was exited for day_cap: the day's limit was not reached"
     expect(soldTwice(2 * MID)).not.toContain(untrue)
     expect(soldTwice(MID)).toContain(untrue)
+  })
+
+  it("takes the day's limit for reached by what the user of a live link trades in a contract that an order of ours bought", () => {
+    const manually = (mode: 'live' | 'paper', product: Product, isFilled = true) => {
+      const day = protectedDay().becomes({
+        link: { ...FACTS.link, mode },
+        risk: { ...RISK, capital: 20_000_000 as Paise },
+      })
+      day.taken('m1', 'BUY', { kind: 'MARKET', quantity: UNITS }, 'm1', product)
+      if (isFilled) day.filled('m1', UNITS, MID, 't1', false)
+      day.wait(100).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' }).end()
+      return texts(day)
+    }
+    const untrue = "trade t1 was exited for day_cap: the day's limit was not reached"
+    expect(manually('live', 'NRML')).not.toContain(untrue)
+    expect(manually('live', 'NRML', false)).toContain(untrue)
+    expect(manually('paper', 'NRML')).toContain(untrue)
   })
 
   it("takes the day's limit for reached where there is no bid for what is held", () => {

@@ -1,5 +1,5 @@
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
-import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import type { OrderSide, Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -323,10 +323,12 @@ export class StagedDay extends StagedLeadership {
     side: OrderSide,
     terms: Pick<OrderTerms, 'kind' | 'quantity'> & { readonly price?: Paise },
     orderId = tag,
+    product: Product = 'MIS',
   ): this {
     const request = recordOf<OrderRequest>({
       tag,
       side,
+      product,
       orderType: terms.kind,
       quantity: terms.quantity,
       price: terms.price ?? (0 as Paise),
@@ -358,12 +360,12 @@ export class StagedDay extends StagedLeadership {
   /** A fill at the exchange; `isBooked`: it stands in the store too. */
   filled(orderId: string, quantity: number, price: number, tradeId = 't1', isBooked = true): this {
     const order = this.atExchange.get(orderId)!
-    const { side, tradingsymbol } = order.request
+    const { side, tradingsymbol, product } = order.request
     order.filled += quantity
     order.value += quantity * price
     const fillId = `f${orderId}${order.filled}`
     const limit = price as Paise
-    const fill = { orderId, tradingsymbol, side, quantity, price: price as Paise, product: 'MIS' } as const
+    const fill = { orderId, tradingsymbol, side, quantity, price: price as Paise, product }
     if (isBooked) this.fills.push({ ...fill, fillId, at: this.now, accountId: ACCOUNT, tradeId, isManual: false })
     this.#report({ type: 'fill', ...fill, tradeId: fillId, limit })
     return order.filled === order.request.quantity ? this.status(orderId, 'COMPLETE') : this
