@@ -66,8 +66,10 @@ export class ExecutorPair {
     const stack = this.#stack
     const [frozen, other] = await this.#byAccounts()
     const frozenShards = await this.#shardsOf(frozen)
-    // Some hold a position when it happens, the others are about to.
-    await stack.floor.mayEnter(stack.accounts.filter((_, index) => index % 2 === 0))
+    const [led, others] = [await this.#accountsOf(frozen), await this.#accountsOf(other)]
+    // Some of each hold a position when it happens, the others are about to: one of the frozen executor's always is.
+    const holding = [led, others].flatMap((accounts) => accounts.filter((_, index) => index % 2 === 0))
+    await stack.floor.mayEnter(stack.accounts.filter(({ userId }) => holding.includes(userId)))
     await stack.floor.holdSomething()
     await stack.floor.mayEnter(stack.accounts)
     const [sent, sentByOther] = [frozen.broker.orderCalls.length, other.broker.orderCalls.length]
