@@ -5,7 +5,18 @@ import type { Change } from '../store/account-changes.ts'
 import { bought, fill, KEY, OTHER, T1, T2 } from '../testing/bought-trade.ts'
 import { CALL, rs } from '../testing/scenario.ts'
 import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
-import { ago, accepted, EXITING, inDoubt, intent, modify, NOW, order, place } from '../testing/trade-fixture.ts'
+import {
+  ago,
+  accepted,
+  ENTERING,
+  EXITING,
+  inDoubt,
+  intent,
+  modify,
+  NOW,
+  order,
+  place,
+} from '../testing/trade-fixture.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
 import { applyConversions, applyFills, positionMismatches } from './apply-fills.ts'
@@ -153,6 +164,20 @@ describe('units that stand under another product', () => {
     const doubt = changesOf({ intents: [intent('protect', place('SELL'), inDoubt(1_000))] })
     const unitOfWork = await account.unitOfWork(...bought(T1, 65, ago(60_000)), ...doubt)
     applyConversions(unitOfWork, missing, [under('NRML', 65)], book)
+    expect(converted(unitOfWork)).toBe(units)
+  })
+
+  it.each<[what: string, under: number, units: number | undefined]>([
+    ['are not known to be while a purchase of ours may have filled unseen beside it', 65, undefined],
+    ['are converted where more stand there than that purchase is for', 130, 65],
+  ])('%s', async (_what, there, units) => {
+    const doubt = changesOf({ intents: [intent('protect', place('SELL'), inDoubt(1_000))] })
+    const stuck = changesOf({
+      trades: [{ ...ENTERING, id: 't2', createdAt: ago(30_000) }],
+      orders: [order('b2', { tradeId: 't2', side: 'BUY', phase: 'pending', quantity: 65 })],
+    })
+    const unitOfWork = await account.unitOfWork(...bought(T1, 65, ago(9_000)), ...doubt, ...stuck)
+    applyConversions(unitOfWork, missing, [under('NRML', there)], [fill('b-t1', 'BUY', 65, ago(9_000))])
     expect(converted(unitOfWork)).toBe(units)
   })
 

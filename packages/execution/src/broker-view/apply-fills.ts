@@ -2,6 +2,8 @@
 //   stop is fitted to it from books that are not older.
 // @invariant foreign-orders-untouched
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isUnresolved } from '../intent/intent.ts'
+import { openQuantityOf } from '../order/order.ts'
 import type { BrokerPosition } from '../ports.ts'
 import { inTradeOrder, unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
@@ -208,7 +210,8 @@ export interface Conversion {
  * Takes units that are missing and that no sale explains out of their trades, as far as the same contract
  * holds them under another product, or held them until they were sold there: the user has converted them. A sale of ours in
  * doubt does not hide that, unless the book shows a sale that may be its. What an order of ours may have sold before any book
- * shows it is left out: the units converted may be the user's own. `book`: the broker's trades, read after `positions`.
+ * shows it is left out: the units converted may be the user's own, or of a purchase of ours that no book shows yet either.
+ * `book`: the broker's trades, read after `positions`.
  */
 export function applyConversions(
   unitOfWork: AccountUnitOfWork,
@@ -226,8 +229,9 @@ export function applyConversions(
     const known = unitOfWork.state
       .trades()
       .reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
-    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book)
     const maySell = isDoubted || trades.some(({ id }) => liveSells(unitOfWork.state.view(id)).length > 0)
+    const ofPurchases = maySell ? unitsBoughtUnseen(unitOfWork.state, key) : 0
+    const elsewhere = symbol === undefined ? 0 : Math.max(0, unitsElsewhere(symbol, key, positions, book) - ofPurchases)
     const judged = units - (maySell ? Math.min(units, unitsSoldUnseen(key, elsewhere, positions, book)) : 0)
     let left = elsewhere - known >= judged ? judged : 0
     for (const { trade } of inBuyingOrder(unitOfWork, trades)) {
@@ -332,6 +336,19 @@ function unitsSoldUnseen(
   const own = book.filter((fill) => keyOf(fill) === key)
   const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
   return Math.max(0, unitsOf(own, 'BUY') - unitsOf(own, 'SELL') - elsewhere - net)
+}
+
+/** The most units that purchases of ours in a contract and product may have made of which the order book shows nothing yet. */
+function unitsBoughtUnseen(state: AccountState, key: string): number {
+  let units = 0
+  for (const trade of state.trades()) {
+    if (keyOf(trade) !== key) continue
+    const { orders, intents } = state.view(trade.id)
+    for (const order of orders) if (order.side === 'BUY') units += openQuantityOf(order)
+    for (const { call } of intents.filter(isUnresolved))
+      if (call.type === 'place' && call.order.side === 'BUY') units += call.order.terms.quantity
+  }
+  return units
 }
 
 function recordManualSale(unitOfWork: AccountUnitOfWork, tradeId: string, seen: BrokerFill, units: number): void {
