@@ -1,6 +1,8 @@
 import { alarmLine, alarmRow } from '../testing/alarm-line.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MonoMs } from '../ports.ts'
+import { OTHER } from '../testing/bought-trade.ts'
 import { DAY, rs } from '../testing/scenario.ts'
 import {
   ago,
@@ -12,13 +14,23 @@ import {
   intent,
   NOW,
   OPEN,
+  order,
   place,
   refused,
   type Fixture,
 } from '../testing/trade-fixture.ts'
 import type { AccountInput } from './account-input.ts'
 import { type AccountPlan } from './plan-account.ts'
-import { PlanAccountFixture, paid, resting, bare, leaving, toCancel, as } from '../testing/plan-account-fixture.ts'
+import {
+  PlanAccountFixture,
+  paid,
+  resting,
+  bare,
+  leaving,
+  toCancel,
+  as,
+  CLOSED,
+} from '../testing/plan-account-fixture.ts'
 
 let setup: PlanAccountFixture
 beforeEach(() => {
@@ -42,6 +54,42 @@ describe('a sale of what is held', () => {
     const late = { positionsPendingSince: ago(4_400), positions: { readAt: ago(9_000), value: [] } }
     expect(await kindsOf({ ...late, snapshotsRequestedSince: NOW })).toEqual([])
     expect(await kindsOf(late)).toEqual(['exit'])
+  })
+
+  describe('beside a trade of the contract whose stop was sent twice, and sold twice', () => {
+    const SOLD = { phase: 'complete', filled: 65, acknowledgedAt: ago(20_000), phaseSince: ago(9_000) } as const
+    const soldTwice: Fixture = { trade: CLOSED, orders: [BOUGHT, order('s1', SOLD), order('s2', SOLD)], fills: paid }
+    const planned = async (other: Fixture, readAt: EpochMs | undefined) => {
+      const unitOfWork = await setup.ledgerOf(as('t1', { ...bare, trade: EXITING }), as('t2', other))
+      const { intents, reads } = setup.plan(unitOfWork, {
+        positions: readAt === undefined ? undefined : { readAt, value: [] },
+      })
+      return { kinds: intents.map(({ kind }) => kind), reads }
+    }
+
+    it.each([
+      ['before any', undefined],
+      ['before any that show what the orders sold', ago(7_001)],
+    ])('waits for positions, %s', async (_what, readAt) => {
+      expect(await planned(soldTwice, readAt)).toMatchObject({
+        kinds: [],
+        reads: expect.arrayContaining(['positions']) as unknown,
+      })
+    })
+
+    it('leaves once they show what is held', async () => {
+      expect((await planned(soldTwice, ago(7_000))).kinds).toEqual(['exit'])
+    })
+
+    it('leaves where the other trade sold what it held', async () => {
+      const soldOnce = { ...soldTwice, orders: [BOUGHT, order('s1', SOLD)] }
+      expect((await planned(soldOnce, undefined)).kinds).toEqual(['exit'])
+    })
+
+    it('leaves where it was another contract', async () => {
+      const contract = { ...CLOSED.contract, tradingsymbol: OTHER }
+      expect((await planned({ ...soldTwice, trade: { ...CLOSED, contract } }, undefined)).kinds).toEqual(['exit'])
+    })
   })
 })
 

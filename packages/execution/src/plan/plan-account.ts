@@ -8,6 +8,7 @@ import type { Intent } from '../intent/intent.ts'
 import { checkDay, type DayExit } from './check-day.ts'
 import { exitReasonFor, nextExitCheck } from './exit-rules.ts'
 import { planTrade } from './plan.ts'
+import { saleWaitOf } from './sale-wait.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
@@ -16,7 +17,6 @@ import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { boundsOf, UNBOUNDED } from '../trade/trade-instruction.ts'
 import type { AccountInput } from './account-input.ts'
 import { isSoldByOwnOrders } from '../broker-view/apply-fills.ts'
-import { keyOf } from '../broker-view/position-key.ts'
 import { unconfirmedUnits } from '../trade/protection.ts'
 import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
 import { blockingSellOrder } from './blocking-sell-order.ts'
@@ -61,12 +61,6 @@ const NOTHING_TO_DO: AccountPlan = {
 }
 /** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
 const LOST_MS = 2_000
-/** How long a new sale waits for the trade book to show whether what the positions lack is held. */
-const JUDGED_WITHIN_MS = 2_000
-/** Positions that were read so long ago may lack what the user did since: they are read every two seconds while one is held. */
-const UNREAD_MS = 5_000
-/** How long a new sale waits for them to be read; a position may be without its stop. */
-const ANSWERED_WITHIN_MS = 500
 /** One trade moves through at most this many states in a turn. */
 const MAX_MOVES = 5
 
@@ -120,11 +114,10 @@ export function planAccount(input: AccountInput): AccountPlan {
       continue
     }
     const isSale = step.call.type === 'place' && step.call.side === 'SELL'
-    const judgedBy = isSale ? judgedByOf(trade, input) : undefined
-    if (judgedBy !== undefined) reads.add('trades')
-    const saleWaitsUntil = judgedBy ?? (isSale ? answeredByOf(trade, input) : undefined)
-    if (saleWaitsUntil !== undefined) {
-      wakeAt = earliestOf(wakeAt, saleWaitsUntil)
+    const saleWait = isSale ? saleWaitOf(trade, input) : undefined
+    if (saleWait !== undefined) {
+      if (saleWait.read !== undefined) reads.add(saleWait.read)
+      wakeAt = earliestOf(wakeAt, saleWait.until)
       continue
     }
     const mono = input.ports.clock.mono()
@@ -163,29 +156,6 @@ function patienceFor({ config: { leastPatienceMs, mostPatienceMs }, unitOfWork }
   const { lateMs } = writingTimes
   if (!isLate && lateMs === 0) return 0
   return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 2 * lateMs))
-}
-
-/**
- * Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may
- * leave. A process that stood still has not waited for the trade book meanwhile.
- */
-function judgedByOf(trade: Trade, input: AccountInput): EpochMs | undefined {
-  const { now, unjudgedSince, snapshotsRequestedSince } = input
-  const since = unjudgedSince(keyOf(trade))
-  if (since === undefined) return undefined
-  return isInFuture((Math.max(since, snapshotsRequestedSince) + JUDGED_WITHIN_MS) as EpochMs, now)
-}
-
-/**
- * Until when a new sale waits for the positions that are being read, where none were read for long: the broker did not answer,
- * and the user may have sold or converted units meanwhile. Undefined: it may leave.
- */
-function answeredByOf(trade: Trade, input: AccountInput): EpochMs | undefined {
-  const { now, positions, positionsPendingSince, snapshotsRequestedSince } = input
-  if (!isHeld(trade) || positionsPendingSince === undefined) return undefined
-  const knownAt = Math.max(positions?.readAt ?? 0, trade.enteredAt)
-  if (now < knownAt + UNREAD_MS) return undefined
-  return isInFuture((Math.max(positionsPendingSince, snapshotsRequestedSince) + ANSWERED_WITHIN_MS) as EpochMs, now)
 }
 
 /** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */
@@ -281,7 +251,7 @@ function envFor(input: AccountInput, view: TradeSnapshot, dayExits: ReadonlyMap<
     requiredSight: input.requiredSight(view),
     isSoldByOwnOrders: isSoldByOwnOrders(input.unitOfWork.state, view, input.trades?.value ?? []),
     isStoreLate: input.unitOfWork.isLate,
-    saleWaitsUntil: judgedByOf(trade, input) ?? answeredByOf(trade, input),
+    saleWaitsUntil: saleWaitOf(trade, input)?.until,
   }
 }
 
