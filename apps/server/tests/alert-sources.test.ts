@@ -10,11 +10,10 @@ import { paperAccountId } from '../src/accounts/paper-exchange.ts'
 import { runSources } from '../src/alerts/run-sources.ts'
 import { feedOutage } from '../src/alerts/sources/feed-outage.ts'
 import { morningReadiness } from '../src/alerts/sources/morning-readiness.ts'
-import { notify } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
-import { chatsOf, keysOf, noticeText, noticesOf, writeUser } from './alert-users.ts'
+import { chatsOf, keysOf, noticeText, noticesOf, readSource, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /** A Friday with a session. */
@@ -268,7 +267,7 @@ describe('the sources', () => {
       { account: () => undefined, feed: () => undefined, contracts: () => undefined },
       { liveTrading: true, sandbox: true },
     )
-    const send = async (at: EpochMs) => notify(db, await source(db, at), at)
+    const send = async (at: EpochMs) => (await readSource(db, source, at)).length
     expect(await send(istInstant('2026-11-21' as IstDate, 8, 45))).toBe(0)
     expect(await send(istInstant(DAY, 9, 15))).toBe(0)
     await db
@@ -300,7 +299,7 @@ describe('the sources', () => {
       now = (now + seconds * 1000) as EpochMs
       real += seconds * 1000
       if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
-      await db.transaction().execute(async (tx) => notify(tx, await feed.source(tx, now), now))
+      await readSource(db, feed.source, now)
     }
     try {
       await poll(0, now)

@@ -5,6 +5,9 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Kysely } from 'kysely'
+import { dueNames } from '../src/alerts/due-sources.ts'
+import { notify, type Alert } from '../src/alerts/notify.ts'
+import type { AlertSource } from '../src/alerts/sources/source.ts'
 import type { Database } from '../src/store/database.ts'
 
 /** Writes a user on `plan` for a month from `now` on, with a chat whose owner agreed where one is named. */
@@ -31,6 +34,26 @@ export async function writeUser(
     })
     .execute()
   return id
+}
+
+/**
+ * Reads a source as the notifier does: only when it is due, in a transaction that notifies. `inside` is done before the commit.
+ * Returns its alerts.
+ */
+export async function readSource(
+  db: Kysely<Database>,
+  source: AlertSource,
+  now: EpochMs,
+  inside: () => void = () => {},
+): Promise<readonly Alert[]> {
+  const due = await dueNames(db, { source }, now)
+  if (!due.has('source')) return []
+  return db.transaction().execute(async (tx) => {
+    const alerts = await source.read(tx, now)
+    await notify(tx, alerts, now)
+    inside()
+    return alerts
+  })
 }
 
 export interface NotifiedEvents {

@@ -1,10 +1,10 @@
 // @invariant plan-change-loses-nothing
 import { DAY_MS } from '@strikewise/domain/time/ist.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
+import { readSource } from './alert-users.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planExpiry } from '../src/alerts/sources/plan-expiry.ts'
-import { notify } from '../src/alerts/notify.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 const GSTIN = '29ABCDE1234F1Z5'
 
@@ -41,12 +41,8 @@ const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/p
 
 /** Lets the notifier check once the plans that end, at the clock's instant; returns its notifications. */
 async function sentMails(): Promise<(readonly [string, string])[]> {
-  const now = web.clock.now()
-  return web.store.db.transaction().execute(async (tx) => {
-    const alerts = await planExpiry(web.bus, web.url)(tx, now)
-    await notify(tx, alerts, now)
-    return alerts.map(({ userId, message }) => [userId, rendererOf('en').text(message)] as const)
-  })
+  const alerts = await readSource(web.store.db, planExpiry(web.bus, web.url), web.clock.now())
+  return alerts.map(({ userId, message }) => [userId, rendererOf('en').text(message)] as const)
 }
 const mailsOf = async (user: TestUser) => (await sentMails()).filter(([id]) => id === user.id).map(([, text]) => text)
 

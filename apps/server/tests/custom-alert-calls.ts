@@ -1,7 +1,4 @@
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CustomAlerts, NewCustomAlert } from '@strikewise/wire/custom-alerts.ts'
-import type { AlertSource } from '../src/alerts/sources/source.ts'
-import { notify } from '../src/alerts/notify.ts'
 import type { ThreadBus } from '../src/bus/thread-bus.ts'
 import { call, type TestUser, type TestWeb } from './harness.ts'
 
@@ -33,17 +30,4 @@ export async function listAlerts(web: TestWeb, who: TestUser): Promise<CustomAle
 export function publishNifty(bus: ThreadBus, price: number): void {
   const nifty50 = { price, change: 0, change_percent: 0 }
   bus.publish('snapshot.indices', { version: 1, json: JSON.stringify({ nifty50, as_of: '' }) })
-}
-
-/** Reads a source in a transaction that notifies, as the notifier does. `inside` is done before it commits. */
-export async function notifyFrom(
-  { store }: TestWeb,
-  source: AlertSource,
-  now: EpochMs,
-  inside: () => void = () => {},
-): Promise<void> {
-  await store.db.transaction().execute(async (tx) => {
-    await notify(tx, await source(tx, now), now)
-    inside()
-  })
 }

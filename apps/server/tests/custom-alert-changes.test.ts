@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { watchLevels } from '../src/alerts/custom/watch-levels.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { noticesOf } from './alert-users.ts'
-import { addAlert, listAlerts, notifyFrom, priceAlert, publishNifty } from './custom-alert-calls.ts'
+import { noticesOf, readSource } from './alert-users.ts'
+import { addAlert, listAlerts, priceAlert, publishNifty } from './custom-alert-calls.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 let web: TestWeb
@@ -32,7 +32,7 @@ const userWith = async (plan: 'pro' | 'starter', alert: NewCustomAlert) => {
 const texts = async (who: TestUser) => (await noticesOf(web.store.db, who.id)).map(({ text }) => text)
 
 const open = () => watchLevels(bus, clock, pino({ level: 'silent' }))
-const read = ({ source }: ReturnType<typeof open>) => notifyFrom(web, source, now)
+const read = ({ source }: ReturnType<typeof open>) => readSource(web.store.db, source, now)
 /** Prices one after the other, each stored before the next. */
 const pass = async (levels: ReturnType<typeof open>, ...prices: number[]) => {
   for (const one of prices) {

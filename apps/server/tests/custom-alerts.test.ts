@@ -10,8 +10,8 @@ import { lossWarnings } from '../src/alerts/custom/loss-warnings.ts'
 import { watchLevels } from '../src/alerts/custom/watch-levels.ts'
 import type { AlertSource } from '../src/alerts/sources/source.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { noticesOf } from './alert-users.ts'
-import { addAlert, listAlerts, notifyFrom, priceAlert, publishNifty } from './custom-alert-calls.ts'
+import { noticesOf, readSource } from './alert-users.ts'
+import { addAlert, listAlerts, priceAlert, publishNifty } from './custom-alert-calls.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -42,8 +42,8 @@ const userWith = async (plan: Plan, ...alerts: NewCustomAlert[]) => {
 }
 /** Reads a source as the notifier does; `fails`: the transaction is undone. */
 const read = async (source: AlertSource, fails = false) => {
-  if (!fails) return notifyFrom(web, source, now)
-  const undone = notifyFrom(web, source, now, () => {
+  if (!fails) return readSource(web.store.db, source, now)
+  const undone = readSource(web.store.db, source, now, () => {
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountChanges } from '../src/alerts/sources/account-changes.ts'
-import { notify } from '../src/alerts/notify.ts'
-import { noticeText } from './alert-users.ts'
+import { noticeText, readSource } from './alert-users.ts'
 import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 /* Whose account may suddenly lose more, or trade by another key, is notified: a thief of a session changes nothing quietly. */
@@ -41,10 +40,7 @@ async function put(path: string, body: object): Promise<void> {
 }
 
 /** What the notifier does every two seconds. */
-const check = () =>
-  web.store.db
-    .transaction()
-    .execute(async (tx) => notify(tx, await accountChanges(tx, web.clock.now()), web.clock.now()))
+const check = () => readSource(web.store.db, accountChanges, web.clock.now())
 
 const isProductOrder = (sentence: string) => sentence === KEY || sentence === LIMITS
 const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1)

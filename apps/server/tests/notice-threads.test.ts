@@ -1,12 +1,12 @@
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { notify } from '../src/alerts/notify.ts'
 import { refusals } from '../src/alerts/sources/refusals.ts'
 import { signals } from '../src/alerts/sources/signals.ts'
 import type { AlertSource } from '../src/alerts/sources/source.ts'
 import { tradeNotifications } from '../src/alerts/sources/trade-notifications.ts'
 import { trailedStops } from '../src/alerts/sources/trailed-stops.ts'
+import { readSource } from './alert-users.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 import { OFFERED_CALL } from './offered-call.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function read(source: AlertSource): Promise<void> {
-  await web.store.db.transaction().execute(async (tx) => notify(tx, await source(tx, now), now))
+  await readSource(web.store.db, source, now)
 }
 
 /** A decision to buy, made `minutes` after the one before. */

@@ -16,6 +16,9 @@ export interface PaperLogin {
   readonly requestToken: Secret
 }
 
+/** The shape of the client ids of paper accounts, as PostgreSQL's regular expression. Others may have it too. */
+export const PAPER_ACCOUNT_IDS = '^PA[0-9A-Z]{8}$'
+
 /** The client id of a user's paper account: always the same one, and no other user's. */
 export function paperAccountId(userId: string): string {
   const digest = createHash('sha256').update(`paper account of ${userId}`).digest()

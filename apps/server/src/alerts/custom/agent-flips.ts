@@ -8,6 +8,7 @@ import type { Contribution, Decision } from '@strikewise/signals/decision/decisi
 import type { DecidingAgentName } from '@strikewise/signals/registry/registry.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
+import { findsAny, type Due, type DueContext } from '../due-sources.ts'
 import type { Alert } from '../notify.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from '../sources/source.ts'
@@ -33,14 +34,26 @@ interface AgentFlip {
  * Agents that turned from bullish to bearish or back, read from the committed decisions: a neutral or stale minute between is
  * no flip. Users who see the market later are notified as much later.
  */
-export const agentFlips: AlertSource = async (tx, now) => {
+export const agentFlips: AlertSource = { isDue: hasFlipDecisions, read: readAgentFlips }
+
+/** Whether there is a decision that was not read for one of the delays. */
+function hasFlipDecisions({ db, now, cursors }: DueContext): Due {
+  const unread = DELAYS.map((delaySeconds) => {
+    const cursor = cursors.get(cursorName(delaySeconds))
+    return cursor === undefined ? undefined : decisionsAfter(db, cursor, delaySeconds, now).select('seq')
+  })
+  const known = unread.filter((query) => query !== undefined)
+  return known.length < unread.length || findsAny(known)
+}
+
+async function readAgentFlips(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
   const alerts: Alert[] = []
   for (const delaySeconds of DELAYS) alerts.push(...(await flipAlerts(tx, delaySeconds, now)))
   return alerts
 }
 
 async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, now: EpochMs): Promise<Alert[]> {
-  const name = `custom_flips/${delaySeconds}`
+  const name = cursorName(delaySeconds)
   const cursor = await readCursor(tx, name)
   if (cursor === undefined) {
     // Flips of before are history.
@@ -51,12 +64,8 @@ async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, now: Epoch
     await writeCursor(tx, name, last?.seq ?? -1)
     return []
   }
-  const until = delaySeconds === 0 ? now : now - delaySeconds * SECOND_MS - DECIDED_WITHIN_MS
-  const rows = await tx
-    .selectFrom('decisions')
+  const rows = await decisionsAfter(tx, cursor, delaySeconds, now)
     .select(['seq', 'record'])
-    .where('seq', '>', cursor)
-    .where('bar_end', '<=', until)
     .orderBy('seq')
     .limit(MAX_ROWS)
     .execute()
@@ -66,6 +75,16 @@ async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, now: Epoch
   const alerts: Alert[] = []
   for (const flip of flips) alerts.push(...(await alertsOf(tx, flip, delaySeconds, now)))
   return alerts
+}
+
+function cursorName(delaySeconds: number): string {
+  return `custom_flips/${delaySeconds}`
+}
+
+/** The decisions after `cursor` that users with this delay may see at `now`. */
+function decisionsAfter(tx: Kysely<Database>, cursor: number, delaySeconds: number, now: EpochMs) {
+  const until = delaySeconds === 0 ? now : now - delaySeconds * SECOND_MS - DECIDED_WITHIN_MS
+  return tx.selectFrom('decisions').where('seq', '>', cursor).where('bar_end', '<=', until)
 }
 
 /** Stores the newest direction of each agent; returns those that turned, in the order of the decisions. */

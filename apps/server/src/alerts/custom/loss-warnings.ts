@@ -15,6 +15,7 @@ import { readinessAccounts, type ReadinessAccount } from '../../readiness/accoun
 import type { Readings } from '../../readiness/readings.ts'
 import type { Database } from '../../store/database.ts'
 import { fillsOf } from '../../trades/fills-of.ts'
+import { finds, type DueCheck } from '../due-sources.ts'
 import type { Alert } from '../notify.ts'
 import type { AlertSource } from '../sources/source.ts'
 import { isDoneToday, markFired, olderOfUser } from './commit-changes.ts'
@@ -38,7 +39,9 @@ export interface LossDeps {
  */
 export function lossWarnings({ quotes, readings, realNow = () => performance.now() }: LossDeps): AlertSource {
   let nextAt = Number.NEGATIVE_INFINITY
-  return async (tx, now) => {
+  const isDue: DueCheck = ({ db, now }) =>
+    realNow() >= nextAt && finds(warnings(db, istDateAt(now)).select('custom_alerts.id'))
+  const read: AlertSource['read'] = async (tx, now) => {
     if (realNow() < nextAt) return []
     nextAt = realNow() + EVERY_MS
     const day = istDateAt(now)
@@ -83,14 +86,21 @@ export function lossWarnings({ quotes, readings, realNow = () => performance.now
     await markFired(tx, fired, now)
     return alerts
   }
+  return { isDue, read }
 }
 
 /** The alerts on losses of users who traded on `day`. */
 async function warningRows(tx: Kysely<Database>, day: IstDate) {
-  return tx
-    .selectFrom('custom_alerts')
+  return warnings(tx, day)
     .select(['id', 'user_id', 'type', 'symbol', 'side', 'level', 'repeat', 'is_armed', 'last_fired_at'])
     .select(olderOfUser.as('before'))
+    .orderBy('id')
+    .execute()
+}
+
+function warnings(tx: Kysely<Database>, day: IstDate) {
+  return tx
+    .selectFrom('custom_alerts')
     .where('type', '=', 'loss_share')
     .where('paused', '=', false)
     .where((is) =>
@@ -111,8 +121,6 @@ async function warningRows(tx: Kysely<Database>, day: IstDate) {
         ),
       ]),
     )
-    .orderBy('id')
-    .execute()
 }
 
 async function arm(tx: Kysely<Database>, id: number, isArmed: boolean): Promise<void> {

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import type { Bus } from '../../bus/bus.ts'
 import type { Logger } from '../../logging/logger.ts'
 import type { Database } from '../../store/database.ts'
+import { finds, type DueCheck } from '../due-sources.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from '../sources/source.ts'
 import { commitChanges } from './commit-changes.ts'
@@ -51,7 +52,12 @@ export function watchLevels(
     for (const change of levels.take(series, value, clock.now())) changes.push(change)
   }
   const unsubscribe = listen(bus, logger, take)
-  const source: AlertSource = async (tx, now) => {
+  const isDue: DueCheck = ({ db, now }) => {
+    changes.push(...levels.takeDelayed(now))
+    if (changes.length > 0 || readUntil === undefined || realNow() >= reloadAt) return true
+    return finds(changedLevels(db, readUntil).select('custom_alerts.id'))
+  }
+  const read: AlertSource['read'] = async (tx, now) => {
     changes.push(...levels.takeDelayed(now))
     const stored = (await readCursor(tx, CURSOR_NAME)) ?? 0
     if (base !== undefined) changes = changes.slice(Math.max(0, stored - base))
@@ -75,7 +81,7 @@ export function watchLevels(
     await writeCursor(tx, CURSOR_NAME, stored + batch.length)
     return alerts
   }
-  return { source, close: unsubscribe }
+  return { source: { isDue, read }, close: unsubscribe }
 }
 
 /** Values of the market as the bus brings them, in the units of levels. */
@@ -114,14 +120,10 @@ function jsonOf(payload: unknown): unknown {
 /** The levels that changed since `since`, or all; `until`: the store's time of the reading. */
 async function readLevels(tx: Kysely<Database>, since: Date | undefined, now: EpochMs) {
   const { until } = await tx.selectNoFrom(sql<Date>`now()`.as('until')).executeTakeFirstOrThrow()
-  let query = tx
-    .selectFrom('custom_alerts')
+  const rows = await changedLevels(tx, since)
     .innerJoin('profiles', 'profiles.user_id', 'custom_alerts.user_id')
     .select(['custom_alerts.id', 'type', 'symbol', 'side', 'level', 'is_armed', 'changed_at', 'plan', 'plan_expiry'])
-    .where('type', 'in', ['price', 'iv_percentile'])
-    .where('paused', '=', false)
-  if (since !== undefined) query = query.where('changed_at', '>', sql<Date>`${since}::timestamptz - ${OVERLAP}`)
-  const rows = await query.execute()
+    .execute()
   return {
     until,
     rows: rows.map((row) => ({
@@ -135,4 +137,12 @@ async function readLevels(tx: Kysely<Database>, since: Date | undefined, now: Ep
       ).delaySeconds,
     })),
   }
+}
+
+function changedLevels(tx: Kysely<Database>, since: Date | undefined) {
+  const watched = tx
+    .selectFrom('custom_alerts')
+    .where('type', 'in', ['price', 'iv_percentile'])
+    .where('paused', '=', false)
+  return since === undefined ? watched : watched.where('changed_at', '>', sql<Date>`${since}::timestamptz - ${OVERLAP}`)
 }

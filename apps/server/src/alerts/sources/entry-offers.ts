@@ -1,8 +1,12 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { OFFERED, offerCost, offerOf } from '../../entry-approvals/open-offers.ts'
 import { costText } from '../../trade-cost/cost-text.ts'
+import { finds, isDueSince, type Due, type DueContext } from '../due-sources.ts'
 import { threadsOf } from '../episodes.ts'
+import type { Alert } from '../notify.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'entry_offers'
@@ -20,7 +24,22 @@ export function decisionOfKey(key: string): string {
 }
 
 /** Entries that wait for their user's approval, each as long as it can be given. */
-export const entryOffers: AlertSource = async (tx, now) => {
+export const entryOffers: AlertSource = { isDue: hasEntryOffers, read: readEntryOffers }
+
+/** Whether an entry was offered since the last reading. */
+function hasEntryOffers({ db, now, cursors }: DueContext): Due {
+  return isDueSince(cursors.get(CURSOR_NAME), now, (cursor) =>
+    finds(
+      db
+        .selectFrom('entry_refusals')
+        .select('at')
+        .where('at', '>', cursor - OVERLAP_MS)
+        .where('code', '=', OFFERED),
+    ),
+  )
+}
+
+async function readEntryOffers(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
   const cursor = await readCursor(tx, CURSOR_NAME)
   await writeCursor(tx, CURSOR_NAME, now)
   const rows = await tx

@@ -2,6 +2,7 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 import type { Bus } from '../../bus/bus.ts'
+import type { DueCheck } from '../due-sources.ts'
 import { usersWithAlertPlan } from './audience.ts'
 import type { AlertSource } from './source.ts'
 
@@ -67,8 +68,15 @@ export function feedOutage(
     const { lastTickAt } = feedSnapshot.parse(JSON.parse((payload as { json: string }).json))
     if (lastTickAt !== null) silence.onFeedEvent(lastTickAt, realNow())
   })
-  const source: AlertSource = async (tx, now) => {
-    const word = silence.check(now, realNow())
+  /** Found by a check and not read yet. */
+  let found: FeedEvent | undefined
+  const isDue: DueCheck = ({ now }) => {
+    found ??= silence.check(now, realNow())
+    return found !== undefined
+  }
+  const read: AlertSource['read'] = async (tx, now) => {
+    const word = found ?? silence.check(now, realNow())
+    found = undefined
     if (word === undefined) return []
     const code = word.type === 'silent' ? 'alert.feed_stopped' : 'alert.feed_back'
     return (await usersWithAlertPlan(tx, now)).map((userId) => ({
@@ -80,5 +88,5 @@ export function feedOutage(
       link: '/dashboard',
     }))
   }
-  return { source, close }
+  return { source: { isDue, read }, close }
 }

@@ -6,6 +6,7 @@ import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { isLoginOver } from '../../accounts/login-life.ts'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
+import type { DueCheck } from '../due-sources.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
@@ -16,12 +17,14 @@ const IN_TIME_UNTIL_HOUR = 9
 
 /** From the morning on, on days with a session and not after the open: whose account needs its login of the day. */
 export function morning(calendar: TradingCalendar): AlertSource {
-  return async (tx, now) => {
+  const isDue: DueCheck = ({ now, cursors }) => {
+    const from = reminderAt(calendar, now)
+    return from !== undefined && cursors.get(CURSOR_NAME) !== from
+  }
+  const read: AlertSource['read'] = async (tx, now) => {
     const day = istDateAt(now)
-    const session = calendar.sessionOn(day)
-    const from = istInstant(day, 0, MORNING_FROM_MINUTE)
-    if (session === undefined || session.windows.length === 0 || now < from || now >= session.opensAt) return []
-    if ((await readCursor(tx, CURSOR_NAME)) === from) return []
+    const from = reminderAt(calendar, now)
+    if (from === undefined || (await readCursor(tx, CURSOR_NAME)) === from) return []
     await writeCursor(tx, CURSOR_NAME, from)
     const links = await tx
       .selectFrom('broker_links')
@@ -49,6 +52,16 @@ export function morning(calendar: TradingCalendar): AlertSource {
       ]
     })
   }
+  return { isDue, read }
+}
+
+/** Since when the day's reminder may be sent, or undefined while it may not. */
+function reminderAt(calendar: TradingCalendar, now: EpochMs): EpochMs | undefined {
+  const day = istDateAt(now)
+  const session = calendar.sessionOn(day)
+  const from = istInstant(day, 0, MORNING_FROM_MINUTE)
+  const isMorning = session !== undefined && session.windows.length > 0 && now >= from && now < session.opensAt
+  return isMorning ? from : undefined
 }
 
 function missingLogin(isPaper: boolean, day: IstDate, now: EpochMs): AlertMessage {

@@ -8,6 +8,7 @@ import { readinessAccounts, type ReadinessAccount } from '../../readiness/accoun
 import { overallState, runChecks, type CheckedLine } from '../../readiness/checks.ts'
 import { readinessFacts } from '../../readiness/readiness.ts'
 import type { Readings } from '../../readiness/readings.ts'
+import type { DueCheck } from '../due-sources.ts'
 import { READINESS_MARKS } from '../readiness-marks.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
@@ -26,24 +27,24 @@ export function morningReadiness(
   readings: Pick<Readings, 'account' | 'feed' | 'contracts'>,
   config: Pick<Config, 'liveTrading' | 'sandbox'>,
 ): AlertSource {
-  return async (tx, now) => {
-    const day = istDateAt(now)
-    const session = calendar.sessionOn(day)
-    const [first, last] = [istInstant(day, 0, MORNING_FROM_MINUTE), istInstant(day, 0, READINESS_BY)]
-    if (session === undefined || session.windows.length === 0 || now < first || now >= session.opensAt) return []
-    const due = now < last ? first : last
-    if (((await readCursor(tx, CURSOR_NAME)) ?? 0) >= due) return []
-    await writeCursor(tx, CURSOR_NAME, due)
+  const isDue: DueCheck = ({ now, cursors }) => {
+    const due = cardAt(calendar, now)
+    return due !== undefined && (cursors.get(CURSOR_NAME) ?? 0) < due.at
+  }
+  const read: AlertSource['read'] = async (tx, now) => {
+    const due = cardAt(calendar, now)
+    if (due === undefined || ((await readCursor(tx, CURSOR_NAME)) ?? 0) >= due.at) return []
+    await writeCursor(tx, CURSOR_NAME, due.at)
     const accounts = await readinessAccounts(tx, await usersWithAlertPlan(tx, now), now)
     return accounts.flatMap((account) => {
       if (!mayTrade(account, now)) return []
       const lines = runChecks(readinessFacts(account, readings, config, now))
-      if (due === first && !lines.some(({ check, state }) => state === 'fail' && check !== 'login')) return []
+      if (due.isFirst && !lines.some(({ check, state }) => state === 'fail' && check !== 'login')) return []
       return [
         {
           userId: account.userId,
           kind: 'readiness' as const,
-          key: `readiness/${day}`,
+          key: `readiness/${istDateAt(now)}`,
           at: now,
           message: messageOf(lines),
           link: '/dashboard',
@@ -51,6 +52,16 @@ export function morningReadiness(
       ]
     })
   }
+  return { isDue, read }
+}
+
+/** Which of the day's two cards may be sent, since when; undefined while none may. */
+function cardAt(calendar: TradingCalendar, now: EpochMs): { at: EpochMs; isFirst: boolean } | undefined {
+  const day = istDateAt(now)
+  const session = calendar.sessionOn(day)
+  const [first, last] = [istInstant(day, 0, MORNING_FROM_MINUTE), istInstant(day, 0, READINESS_BY)]
+  if (session === undefined || session.windows.length === 0 || now < first || now >= session.opensAt) return undefined
+  return now < last ? { at: first, isFirst: true } : { at: last, isFirst: false }
 }
 
 function mayTrade({ link, plan }: ReadinessAccount, now: EpochMs): boolean {

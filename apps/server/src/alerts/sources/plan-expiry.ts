@@ -6,8 +6,9 @@ import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Database } from '../../store/database.ts'
-import { readCursor, writeCursor } from '../source-cursors.ts'
+import { findsAny, isDueSince, type DueCheck } from '../due-sources.ts'
 import type { Alert } from '../notify.ts'
+import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'plan_terms'
@@ -23,7 +24,18 @@ const monthly = (plan: Plan): Paise => PRICES[plan].monthly
  * reads only the terms that passed a mark since the last one.
  */
 export function planExpiry(bus: Bus, publicUrl: string): AlertSource {
-  return async (tx, now) => {
+  const isDue: DueCheck = ({ db, now, cursors }) =>
+    isDueSince(cursors.get(CURSOR_NAME), now, (cursor) =>
+      findsAny([
+        ...[...REMINDERS_DAYS, 0].map((days) => ending(db, cursor as EpochMs, now, days * DAY_MS).select('user_id')),
+        db
+          .selectFrom('profiles')
+          .select('user_id')
+          .where('next_plan', 'is not', null)
+          .where('plan_expiry', '<=', new Date(now)),
+      ]),
+    )
+  const read: AlertSource['read'] = async (tx, now) => {
     const last = await readCursor(tx, CURSOR_NAME)
     await writeCursor(tx, CURSOR_NAME, now)
     // What ended before the first look is history, but a plan that waits for its turn must not.
@@ -51,6 +63,7 @@ export function planExpiry(bus: Bus, publicUrl: string): AlertSource {
     }
     return alerts
   }
+  return { isDue, read }
 }
 
 /** Plans without a successor whose last `ahead` milliseconds began after `since` and not after `now`. */
@@ -60,16 +73,20 @@ async function endingBetween(
   now: EpochMs,
   ahead: number,
 ): Promise<{ userId: string; plan: Plan; at: EpochMs }[]> {
-  const rows = await tx
-    .selectFrom('profiles')
+  const rows = await ending(tx, since, now, ahead)
     .select(['user_id', 'plan', 'plan_expiry'])
+    .$narrowType<{ plan: Plan; plan_expiry: Date }>()
+    .execute()
+  return rows.map((row) => ({ userId: row.user_id, plan: row.plan, at: row.plan_expiry.getTime() as EpochMs }))
+}
+
+function ending(tx: Kysely<Database>, since: EpochMs, now: EpochMs, ahead: number) {
+  return tx
+    .selectFrom('profiles')
     .where('plan', '!=', 'starter')
     .where('plan_expiry', '>', new Date(since + ahead))
     .where('plan_expiry', '<=', new Date(now + ahead))
     .where('next_plan', 'is', null)
-    .$narrowType<{ plan: Plan; plan_expiry: Date }>()
-    .execute()
-  return rows.map((row) => ({ userId: row.user_id, plan: row.plan, at: row.plan_expiry.getTime() as EpochMs }))
 }
 
 /** Starts every plan whose turn has come. */

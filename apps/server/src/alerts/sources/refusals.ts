@@ -1,11 +1,14 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { NOT_SHOWN, reasonOfRow, remedyFor, type RefusalRow } from '../../trades/refusal-action.ts'
 import { isOfSignal } from '../../trades/exclude-tickets.ts'
+import { finds, isDueSince, type Due, type DueContext } from '../due-sources.ts'
 import { threadsOf } from '../episodes.ts'
+import type { Alert } from '../notify.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
+import type { Database } from '../../store/database.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'refusals'
@@ -24,7 +27,22 @@ const QUIET: readonly string[] = [
 ]
 
 /** Entries that were refused, once a day for each user, index and reason. */
-export const refusals: AlertSource = async (tx, now) => {
+export const refusals: AlertSource = { isDue: hasRefusals, read: readRefusals }
+
+/** Whether an entry was refused since the last reading. */
+function hasRefusals({ db, now, cursors }: DueContext): Due {
+  return isDueSince(cursors.get(CURSOR_NAME), now, (cursor) =>
+    finds(
+      db
+        .selectFrom('entry_refusals')
+        .select('at')
+        .where('at', '>', cursor - OVERLAP_MS)
+        .where('code', 'not in', QUIET),
+    ),
+  )
+}
+
+async function readRefusals(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
   const cursor = await readCursor(tx, CURSOR_NAME)
   await writeCursor(tx, CURSOR_NAME, now)
   const day = istDateAt(now)

@@ -1,12 +1,21 @@
-import type { AlertSource } from './source.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { finds, type DueCheck } from '../due-sources.ts'
+import type { AlertSource } from './source.ts'
 
 /**
  * Releases the pauses whose time is over, and notifies their users. While no process runs this a pause continues: forgetting one
  * keeps entries in, never lets them out.
  */
 export function resumeAfterPause(bus: Bus): AlertSource {
-  return async (tx, now) => {
+  const isDue: DueCheck = ({ db, now }) =>
+    finds(
+      db
+        .selectFrom('kill_switches')
+        .select('scope')
+        .where('engaged', '=', true)
+        .where('resume_at', '<=', new Date(now)),
+    )
+  const read: AlertSource['read'] = async (tx, now) => {
     const ended = await tx
       .updateTable('kill_switches')
       .set({ engaged: false, changed_at: new Date(now), changed_by: 'schedule', reason: null, resume_at: null })
@@ -40,4 +49,5 @@ export function resumeAfterPause(bus: Bus): AlertSource {
       link: '/dashboard',
     }))
   }
+  return { isDue, read }
 }

@@ -5,9 +5,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { costOfOneLot } from '../../trade-cost/decision-cost.ts'
 import { costText } from '../../trade-cost/cost-text.ts'
+import { finds, type Due, type DueContext } from '../due-sources.ts'
 import { EPISODE_MS, episodeThread } from '../episodes.ts'
+import type { Alert } from '../notify.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'decisions'
@@ -17,7 +21,15 @@ const MAX_ROWS = 200
  * Decisions to buy, sent to every user whose plan includes alerts, once a contract and episode. Those made before alerts were
  * first sent are history.
  */
-export const signals: AlertSource = async (tx, now) => {
+export const signals: AlertSource = { isDue: hasDecisions, read: readSignals }
+
+/** Whether there is a decision that was not read. */
+function hasDecisions({ db, cursors }: DueContext): Due {
+  const cursor = cursors.get(CURSOR_NAME)
+  return cursor === undefined || finds(db.selectFrom('decisions').select('seq').where('seq', '>', cursor))
+}
+
+async function readSignals(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
   const cursor = await readCursor(tx, CURSOR_NAME)
   if (cursor === undefined) {
     const last = await tx

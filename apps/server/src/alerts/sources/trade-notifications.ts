@@ -2,8 +2,11 @@ import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { finds, type Due, type DueContext } from '../due-sources.ts'
 import { threadsOf } from '../episodes.ts'
+import type { Alert } from '../notify.ts'
+import type { Database } from '../../store/database.ts'
 import type { AlertSource } from './source.ts'
 
 const MAX_ROWS = 500
@@ -16,7 +19,14 @@ const KIND: Readonly<Record<Notification['kind'], AlertKind>> = {
 }
 
 /** What the execution core notifies of: it wrote that with the change it is about, and went on. */
-export const tradeNotifications: AlertSource = async (tx) => {
+export const tradeNotifications: AlertSource = { isDue: hasTradeNotifications, read: readTradeNotifications }
+
+/** Whether the execution core wrote something of which its user is not notified. */
+function hasTradeNotifications({ db }: DueContext): Due {
+  return finds(db.selectFrom('trade_notifications').select('id').where('notified_at', 'is', null))
+}
+
+async function readTradeNotifications(tx: Kysely<Database>): Promise<readonly Alert[]> {
   const rows = await tx
     .selectFrom('trade_notifications')
     .leftJoin('trades', (join) =>

@@ -1,35 +1,35 @@
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
-import { sql } from 'kysely'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { finds, type Due, type DueContext } from '../due-sources.ts'
 import { threadsOf } from '../episodes.ts'
+import type { Alert } from '../notify.ts'
 import type { AlertSource } from './source.ts'
 
 /** A stop that trails a running price moves every few seconds: once a minute is news, each step is noise. */
 const MIN_INTERVAL_MS = MINUTE_MS
 const MAX_ROWS = 500
 
+/** The trigger price of an open trade's stop, in paise. */
+const trigger = sql<number>`(trades.body->>'trigger')::bigint`
+
 /**
  * Stops of open trades that stand higher than their owner was last notified of. The first sight of a trade notifies nothing: its
  * entry did. A move that was delayed is notified at the first poll after its minute, if the trade is still open by then.
  */
-export const trailedStops: AlertSource = async (tx, now) => {
-  const trigger = sql<number>`(trades.body->>'trigger')::bigint`
-  const rows = await tx
-    .selectFrom('trades')
-    .leftJoin('stop_notifications', 'stop_notifications.trade_id', 'trades.id')
+export const trailedStops: AlertSource = { isDue: hasTrailedStops, read: readTrailedStops }
+
+/** Whether a trade is seen for the first time or its stop stands higher. */
+function hasTrailedStops({ db, now }: DueContext): Due {
+  return finds(trailed(db, now).select('trades.id'))
+}
+
+async function readTrailedStops(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
+  const rows = await trailed(tx, now)
     .select(['trades.id', 'trades.account_id', 'trades.decision_id', 'trades.body', 'stop_notifications.notified_at'])
     .select(trigger.as('trigger'))
-    .where('trades.state', '=', 'open')
-    .where((is) =>
-      is.or([
-        is('stop_notifications.trade_id', 'is', null),
-        is.and([
-          is('stop_notifications.trigger_paise', '<', trigger),
-          is('stop_notifications.notified_at', '<=', now - MIN_INTERVAL_MS),
-        ]),
-      ]),
-    )
     .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return []
@@ -68,4 +68,20 @@ export const trailedStops: AlertSource = async (tx, now) => {
           },
         ],
   )
+}
+
+function trailed(tx: Kysely<Database>, now: EpochMs) {
+  return tx
+    .selectFrom('trades')
+    .leftJoin('stop_notifications', 'stop_notifications.trade_id', 'trades.id')
+    .where('trades.state', '=', 'open')
+    .where((is) =>
+      is.or([
+        is('stop_notifications.trade_id', 'is', null),
+        is.and([
+          is('stop_notifications.trigger_paise', '<', trigger),
+          is('stop_notifications.notified_at', '<=', now - MIN_INTERVAL_MS),
+        ]),
+      ]),
+    )
 }
