@@ -1,5 +1,5 @@
 import { alarmLine, alarmRow } from '../testing/alarm-line.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/account-changes.ts'
 import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
@@ -202,6 +202,30 @@ describe('the local file', () => {
     account.storeMs = 0
     expect(await unitOfWork.commit(true)).toBe('written')
     expect([rows(), account.offlineJournal]).toEqual([['a'], []])
+  })
+
+  it('lets the next writing begin once the store has ended the abandoned one (I1)', async () => {
+    const begun: number[] = []
+    const from = account.clock.now()
+    const transaction = account.ports.store.transaction.bind(account.ports.store)
+    vi.spyOn(account.ports.store, 'transaction').mockImplementation((work, lane) => {
+      begun.push(account.clock.now() - from)
+      return transaction(work, lane)
+    })
+    account.store.fault = () => undefined
+    account.storeMs = 2_500
+    for (const code of ['a', 'b']) {
+      unitOfWork.put(alarm(code))
+      const writing = unitOfWork.commit(true)
+      await account.clock.advance(1_000)
+      expect(await writing).toBe('journaled')
+    }
+    unitOfWork.put(alarm('c'))
+    const writing = unitOfWork.commit(false)
+    await account.clock.advance(3_000)
+    expect(await writing).toBe('written')
+    // What was to be written meanwhile, and was abandoned as well, comes with the next.
+    expect([begun, rows(), account.offlineJournal]).toEqual([[0, 2_500], ['a', 'b', 'c'], []])
   })
 
   it('that fails too is notified, once until it works again', async () => {

@@ -21,6 +21,7 @@ import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
 import type { WritingBatcher } from './writing-batcher.ts'
 import { STORE_TIMEOUT_MS, WritingTimes } from './writing-times.ts'
+import { WritingTurns } from './writing-turns.ts'
 
 /** `journaled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
 export type CommitResult = 'written' | 'journaled' | 'failed'
@@ -51,6 +52,7 @@ export class AccountUnitOfWork {
   readonly lease: Lease
   readonly #ports: Ports
   readonly #writings: WritingBatcher
+  readonly #turns: WritingTurns
   #unconfirmed: Batch[] = []
   #changes: Change[] = []
   #notifications: Notification[] = []
@@ -82,6 +84,7 @@ export class AccountUnitOfWork {
     this.broker = broker
     this.#ports = ports
     this.writingTimes = new WritingTimes(ports.clock)
+    this.#turns = new WritingTurns(ports.clock)
     this.#offlineJournal = new OfflineJournalWriter(ports, account)
     this.account = account
     this.userId = userId
@@ -190,8 +193,8 @@ export class AccountUnitOfWork {
     else this.#changes = newestOfEach(this.#changes)
     const batches = [...this.#unconfirmed]
     const begun = clock.mono()
-    const writing = this.#writeAll(batches)
-    const came = offlineJournal ? await this.#inTime(writing) : await writing
+    // An abandoned one goes on by itself; the next commit brings the same batches, which the store takes once.
+    const came = await this.#turns.run(() => this.#writeAll(batches), offlineJournal ? STORE_TIMEOUT_MS : undefined)
     this.writingTimes.ended(begun)
     if (came !== 'written') {
       observer.count('store_commit_failed')
@@ -297,17 +300,6 @@ export class AccountUnitOfWork {
   #alarmsOf(rejected: readonly RejectedChange[]): Extract<Change, { type: 'alarm' }>[] {
     if (this.#rejectionAlarms.size >= MAX_REJECTION_ALARMS) return []
     return rejected.map(alarmOf).filter((alarm) => !this.#rejectionAlarms.has(rowKey(alarm)))
-  }
-
-  /**
-   * What came of a writing, or `failed` when it takes too long. It then goes on by itself; the next commit brings the same
-   * batches, which the store takes once.
-   */
-  #inTime(writing: Promise<'written' | 'failed'>): Promise<'written' | 'failed'> {
-    const { promise, resolve, reject } = Promise.withResolvers<'written' | 'failed'>()
-    const silence = this.#ports.clock.alarm(STORE_TIMEOUT_MS, () => resolve('failed'))
-    writing.then(resolve, reject).finally(silence)
-    return promise
   }
 
   /** A transaction of the account's own, its row locked. What waits must have been written before. */
