@@ -2,6 +2,7 @@ import { backoffMs, type Backoff } from '@strikewise/concurrency/backoff.ts'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { sessionEnded } from './session.ts'
+import { STALE_MS } from './stream/poll-intervals.ts'
 
 /** Half is drawn: the pages that a failing server refused together come back apart, and not at once. */
 const RETRY: Backoff = { firstMs: 500, factor: 2, maxMs: 4000, jitter: 0.5 }
@@ -19,7 +20,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      staleTime: 10_000,
+      staleTime: STALE_MS,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       retryDelay: (failures) => backoffMs(RETRY, failures, Math.random()),

@@ -6,6 +6,9 @@ import type { StreamHint } from '@strikewise/wire/live-stream.ts'
  */
 const WITH_HINTS_MS = 300_000
 
+/** An answer that is older is asked for again when another part of the page begins to show it. */
+export const STALE_MS = 10_000
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
@@ -31,9 +34,16 @@ export function registerStream(opened: Stream): void {
   stream = opened
 }
 
-/** Options of a query that is polled every `ms` while the stream does not carry `streamTopic`. */
+/**
+ * Options of a query that is polled every `ms` while the stream does not carry `streamTopic`. What it carries does not grow
+ * stale: each value would set and clear a timer in each place of the page that shows it.
+ */
 export function pollUnlessStreamed(streamTopic: string, ms: number) {
-  return { meta: { streamTopic }, refetchInterval: () => (stream.carries(streamTopic) ? (false as const) : ms) }
+  return {
+    meta: { streamTopic },
+    staleTime: () => (stream.carries(streamTopic) ? Number.POSITIVE_INFINITY : STALE_MS),
+    refetchInterval: () => (stream.carries(streamTopic) ? (false as const) : ms),
+  }
 }
 
 /** Options of a query that is polled every `ms` while no stream shows when its answer has changed, else every `hintedMs`. */

@@ -9,6 +9,7 @@ import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { StreamSocket } from '../../testing/stream-socket.ts'
 import { indicesQuery } from '../market-queries.ts'
+import { queryClient } from '../query-client.ts'
 import { setClock } from '../server-clock.ts'
 import { liveStream } from './app-stream.ts'
 
@@ -75,6 +76,15 @@ it('takes from the stream what it polled, and polls again once the stream is los
   expect(await screen.findByText('Nifty 100')).toBeTruthy()
   await pass(2000)
   await waitFor(() => expect(indices.queries.length).toBeGreaterThan(asked + 1))
+})
+
+it('lets what the stream brings not grow stale, which would take a timer for each value and place', async () => {
+  await open()
+  does(() => stream().brings('liveIndices', quote(101)))
+  expect(await screen.findByText('Nifty 101')).toBeTruthy()
+  await pass(11_000)
+  const [place] = queryClient.getQueryCache().find({ queryKey: indicesQuery.queryKey })?.observers ?? []
+  expect(place?.getCurrentResult().isStale).toBe(false)
 })
 
 it('goes on polling what the stream does not bring', async () => {
