@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 /** A window narrower than this is a phone's: Tailwind's `sm`. */
 export const PHONE = '(width < 40rem)'
@@ -9,13 +9,18 @@ export const matchesMedia = (query: string): boolean => window.matchMedia(query)
 
 /** Whether the window fits a media query; re-renders when that changes. Only where CSS alone would load what is not shown. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = window.matchMedia(query)
+  // Made once: it is asked at each render.
+  const list = useMemo(() => window.matchMedia(query), [query])
+  const follow = useCallback(
+    (listener: () => void) => {
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => matchesMedia(query),
+    [list],
+  )
+  return useSyncExternalStore(
+    follow,
+    () => list.matches,
     () => false,
   )
 }
