@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { useTheme } from '../../lib/theme.ts'
+import { useShared } from '../../lib/useShared.ts'
+import { useWhileInSight } from '../../lib/useWhileInSight.ts'
 import type { Bar } from './bars.ts'
 import {
   drawBars,
@@ -49,26 +51,22 @@ export interface CandleChartProps {
 
 const NONE: readonly never[] = []
 
-/** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
+/**
+ * Candles with marks and lines on a canvas. Made once; data, theme and subject change in place, while the chart is in sight:
+ * each price redraws the whole canvas.
+ */
 export function CandleChart(props: CandleChartProps) {
-  const {
-    bars,
-    markers,
-    lines,
-    steps,
-    overlays,
-    noTrade = NONE,
-    onBar,
-    decimals,
-    dividedAt,
-    visible,
-    subject,
-    label,
-  } = props
+  const { label, onBar } = props
   const theme = useTheme()
   const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<ChartDrawing | null>(null)
+  const { bars, overlays, decimals, dividedAt, visible, subject, ...shown } = useWhileInSight(frame, props)
+  // Those who pass them make new ones with each price, which stay the same for minutes.
+  const markers = useShared(shown.markers)
+  const lines = useShared(shown.lines)
+  const steps = useShared(shown.steps)
+  const noTrade = useShared(shown.noTrade ?? NONE)
 
   useEffect(() => {
     const made = makeChart(frame.current!)

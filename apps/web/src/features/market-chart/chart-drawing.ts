@@ -38,6 +38,8 @@ interface DrawnOverlay {
   readonly series: ISeriesApi<'Line'>
   points: readonly OverlayPoint[]
   subject: string
+  /** The theme whose colours it has. */
+  theme: Theme | undefined
 }
 
 /** A chart on its canvas, with what was drawn last. */
@@ -194,11 +196,12 @@ export function drawOverlays(chart: ChartDrawing, lines: readonly OverlayLine[],
     const drawn = chart.overlays.get(id) ?? newOverlay(chart.api)
     chart.overlays.set(id, drawn)
     const { colour, style } = overlays[id]
-    drawn.series.applyOptions({ color: colour, lineStyle: LINE_STYLES[style] })
+    // Options measure and draw the whole chart again.
+    if (drawn.theme !== theme) drawn.series.applyOptions({ color: colour, lineStyle: LINE_STYLES[style] })
     const from = drawn.subject === subject ? changedFrom(drawn.points, points) : undefined
     if (from === undefined) drawn.series.setData(points.map(pointOf))
     else for (const point of points.slice(from)) drawn.series.update(pointOf(point))
-    Object.assign(drawn, { points, subject })
+    Object.assign(drawn, { points, subject, theme })
   }
 }
 
@@ -206,6 +209,7 @@ const newOverlay = (api: IChartApi): DrawnOverlay => ({
   series: api.addSeries(LineSeries, OVERLAY_OPTIONS),
   points: [],
   subject: '',
+  theme: undefined,
 })
 
 const OVERLAY_OPTIONS = {

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type {
   IChartApiBase,
   IPrimitivePaneRenderer,
@@ -51,9 +52,11 @@ export class NoTradeMarks implements ISeriesPrimitive {
     return this.#views
   }
 
-  /** Stands under the bars at these positions, in their order. */
+  /** Stands under the bars at these positions, in their order. A redraw measures the whole chart: the same ones need none. */
   show(spans: readonly BarSpan[], colour: string): void {
-    this.#spans = spans
+    const shared = replaceEqualDeep(this.#spans, spans)
+    if (shared === this.#spans && colour === this.#colour) return
+    this.#spans = shared
     this.#colour = colour
     this.#redraw?.()
   }
