@@ -2,7 +2,6 @@
 //   stop never falls.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
-import { OVERLOADED_COMMIT_MS } from '../environment/sim-process.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
 import { coveredUnits, coversOf, REQUEST_MS, uncoveredTrades, type Cover } from './covers.ts'
 import { unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
@@ -12,17 +11,12 @@ import { noUnprotectedTimes, takeUnprotectedTime } from './unprotected-times.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isLeftAlone } from './rejected-rows.ts'
 import { rowOf } from './order-confirmation.ts'
+import { slowWritingsMs } from './slow-writings.ts'
 import { TimeLimit } from './time-limit.ts'
 import { StopsNotCancelled } from './stops-not-cancelled.ts'
 import { REACTION_MS } from './active-faults.ts'
 
 const ALARM_MS = 10_000
-/**
- * A stop costs so many writings at most where each takes long and nothing else goes wrong: one under way, or one that took
- * longer than the stop could wait, and one more.
- */
-const SLOW_WRITINGS = 2
-const WRITES_SLOW_MS = REACTION_MS + SLOW_WRITINGS * OVERLOADED_COMMIT_MS
 /** A stop that leaves as soon as its position is known is confirmed within this, or its user notified. */
 const CONFIRM_MS = REACTION_MS + 1_000
 /** An answered call of another account that took longer than this hangs. */
@@ -47,6 +41,8 @@ interface UnconfirmedExit {
 }
 
 const NO_CAUSE: ReadonlySet<Cause> = new Set()
+/** Where nothing is lost on its way, a call that is written and not answered yet waits for the store as well. */
+const OF_SLOW_WRITINGS: readonly Cause[] = ['store', 'call lost']
 
 /** A time in which more was held than covered. */
 class UnprotectedPosition extends TimeLimit {
@@ -153,8 +149,9 @@ export class Protected {
 
   #check(holding: Holding, timeLimit: UnprotectedPosition, now: number): void {
     const { account, tradingsymbol } = holding
-    if (!timeLimit.isLate(now, () => Math.min(this.#possibleFrom(holding, timeLimit, now), this.#writtenBy(timeLimit))))
-      return
+    const toleratedBy = () =>
+      Math.min(this.#possibleFrom(holding, timeLimit, now), this.#writtenBy(holding, timeLimit, now))
+    if (!timeLimit.isLate(now, toleratedBy)) return
     const units = openOf(holding)
     const lasted = `${now - timeLimit.since} ms`
     const text = `${units} units of ${tradingsymbol} have had neither a stop nor an exit on its way for ${lasted}`
@@ -171,13 +168,14 @@ export class Protected {
       )
   }
 
-  /** By when a stop has left whose writings are slow and that nothing else has delayed. */
-  #writtenBy({ since, causes }: UnprotectedPosition): number {
-    // Where nothing is lost on its way, a call that is written and not answered yet waits for the store as well.
-    const isStoreAlone = [...causes].every((cause) => cause === 'store' || cause === 'call lost')
-    return isStoreAlone && this.#context.activeFaults.hasStruckAlone('writes_slow')
-      ? since + WRITES_SLOW_MS
-      : Number.POSITIVE_INFINITY
+  /** By when a stop has left whose writings are slow, counted from when nothing else delayed it any more; Infinity: they are not. */
+  #writtenBy(holding: Holding, { since, dues }: UnprotectedPosition, now: number): number {
+    const context = this.#context
+    if (!context.activeFaults.hasStruckAlone('writes_slow')) return Number.POSITIVE_INFINITY
+    const due = since + REACTION_MS
+    const delayedUntil = (tradeId: string | undefined) =>
+      toleratedUntil(context, holding, tradeId, due, now, undefined, OF_SLOW_WRITINGS).until
+    return Math.max(due, ...[...dues.keys()].map(delayedUntil)) + slowWritingsMs(context, holding.account, since, now)
   }
 
   /**

@@ -28,6 +28,16 @@ export class RowTimes {
     return this.#of(account)
   }
 
+  /** Of each account whose rows were written after `from` until `to`, how often that was. */
+  writtenWithin(from: number, to: number): ReadonlyMap<string, number> {
+    const written = new Map<string, number>()
+    for (const [account, times] of this.#times) {
+      const { size } = new Set(times.filter((at) => at > from && at <= to))
+      if (size > 0) written.set(account, size)
+    }
+    return written
+  }
+
   /** When the first row showed that an order has filled; Infinity: none does. */
   boughtAt(account: string, orderId: string): number {
     return this.#first(

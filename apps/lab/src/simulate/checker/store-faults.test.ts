@@ -50,3 +50,20 @@ it('writings that are slow excuse what two of them take where nothing else goes 
   expect(isUnprotected(amongOthers)).toBe(false)
   expect(isUnprotected(amongOthers.wait(2_000))).toBe(true)
 })
+
+it('slow writings excuse one more where as many of other accounts as may be at once were written meanwhile, not among fewer', () => {
+  const among = (others: number) => known().fault('writes_slow', 1, 'store').wait(2_400).othersWrite(others)
+  expect(isUnprotected(among(4).wait(7_000))).toBe(false)
+  expect(isUnprotected(among(4).wait(7_200))).toBe(true)
+  expect(isUnprotected(among(3).wait(4_700))).toBe(true)
+})
+
+it('slow writings excuse what they take once a refused call may be made again, not what the store might take', () => {
+  const refused = (code: 'session_closed' | 'rate_limited') => {
+    const answer = { type: 'refused', code, text: 'refused' } as const
+    return known().place('s1', 'SELL', STOP, { answer }).fault('writes_slow', 2, 'store')
+  }
+  expect(isUnprotected(refused('session_closed').wait(30_000))).toBe(false)
+  expect(isUnprotected(refused('rate_limited').wait(7_900))).toBe(false)
+  expect(isUnprotected(refused('rate_limited').wait(8_100))).toBe(true)
+})

@@ -70,7 +70,7 @@ export interface Tolerance {
  * Until when a trade in a contract could not be protected, which should have been by `due`, and by what: by calls of ours for
  * it that were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes
  * no row, or without a process that leads. Troubles of the account that did none of these to this trade count for nothing.
- * `tradeId` undefined: any trade in the contract. Only calls count that left at `since` or later.
+ * `tradeId` undefined: any trade in the contract. Only calls count that left at `since` or later, and no cause of `without`.
  */
 export function toleratedUntil(
   context: CheckerContext,
@@ -79,13 +79,14 @@ export function toleratedUntil(
   due: number,
   now: number,
   since = Number.NEGATIVE_INFINITY,
+  without: readonly Cause[] = [],
 ): Tolerance {
   const causes: Cause[] = []
   let until = due
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = until
     for (const [cause, ends] of endsOf(context, holding, tradeId, until, now, since)) {
-      if (ends <= until) continue
+      if (ends <= until || without.includes(cause)) continue
       until = ends
       causes.push(cause)
     }

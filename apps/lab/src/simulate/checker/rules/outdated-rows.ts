@@ -23,7 +23,7 @@ export class OutdatedRows {
     const { observations, findings } = this.#context
     for (const account of committed) {
       const { journal, epoch } = observations.store.account(account)
-      const known = this.#known.get(account)!
+      const known = this.#known.getOrInsertComputed(account, () => ({ rows: 0, epoch }))
       known.rows = Math.min(known.rows, journal.length)
       for (; known.rows < journal.length; known.rows += 1) {
         const { batchId, epoch: writtenUnder } = journal[known.rows]!

@@ -98,12 +98,15 @@ export class StagedDay extends StagedLeadership {
       processes: this.processes,
       lease: this.leaseObserved(),
       store: {
-        takeCommitted: () => ACCOUNTS,
+        takeCommitted: () => new Set([...ACCOUNTS, ...this.othersJournals.keys()]),
         tradesOf: () => this.trades,
         intentsOf: () => this.intents,
         fillsOf: () => this.fills,
         journalOf: () => [],
-        account: () => ({ epoch: this.epoch, journal: this.journal, orders: this.orders }),
+        account: (id) => {
+          const journal = this.othersJournals.get(id) ?? this.journal
+          return { epoch: this.epoch, journal, orders: this.orders }
+        },
         notifications: this.notifications,
       },
       staleCalls: this.staleCalls,

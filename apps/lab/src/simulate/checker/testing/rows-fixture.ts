@@ -21,6 +21,8 @@ import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
 export abstract class StagedRows {
   protected readonly intents: Intent[] = []
   protected readonly journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
+  /** The journals of other accounts. */
+  protected readonly othersJournals = new Map<string, StagedRows['journal']>()
   protected readonly journaledOffline = new Map<string, number>()
   protected readonly notifications: Notification[] = []
   protected readonly alarms: AlarmRecord[] = []
@@ -80,6 +82,16 @@ export abstract class StagedRows {
     })
     this.alarms.push({ at: this.now, account: ACCOUNT, code, message })
     this.#addNotification(message, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
+    this.check()
+    return this
+  }
+
+  /** So many other accounts each have a row written. */
+  othersWrite(accounts: number): this {
+    const row = { at: this.now, batchId: this.batch, epoch: this.epoch }
+    const change = { type: 'alarm', code: 'turn_failed', tradeId: null, message: legacyText('turn_failed') } as const
+    for (let i = 1; i <= accounts; i += 1)
+      this.othersJournals.getOrInsertComputed(`other${i}`, () => []).push({ ...row, change })
     this.check()
     return this
   }
