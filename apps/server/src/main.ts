@@ -18,7 +18,7 @@ import { MasterKey } from './secrets/master-key.ts'
 import { Vault } from './secrets/vault.ts'
 import { startProcessReports } from './service-state/process-reports.ts'
 import { openStore, startStore } from './store/open-store.ts'
-import { openClock } from './time/open-clock.ts'
+import { clockChannel, openClock } from './time/open-clock.ts'
 
 /** Longer than any statement of a request takes; a request itself ends after 20 s. */
 const WEB_STORE_SILENCE_MS = 15_000
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   const storeServer = await startStore(config, logger)
   closers.push(() => storeServer.close())
   if (closing) return
-  const clock = await openClock(config)
-  closers.push(() => clock.close())
-  if (closing) return
   const processId = randomUUID()
   const busName = `strikewise-${processId}`
+  const clock = await openClock(config, { channel: clockChannel(busName), polls: true })
+  closers.push(() => clock.close())
+  if (closing) return
   const bus = openThreadBus(busName, processId)
   closers.push(() => bus.close())
   if (config.natsServers !== undefined) closers.push(await bridgeByNats(bus, config.natsServers, processId, logger))

@@ -11,7 +11,7 @@ import { startProcessReports, type RoleFigures } from '../service-state/process-
 import { startHeartbeat } from '../service-state/role-heartbeats.ts'
 import { CLOSE } from '../threads/close-thread.ts'
 import { openStore } from '../store/open-store.ts'
-import { openClock } from '../time/open-clock.ts'
+import { clockChannel, openClock } from '../time/open-clock.ts'
 
 /** What the main thread hands over. */
 export interface WorkerData {
@@ -27,7 +27,7 @@ const SILENCE_MS = { market: 10_000, trader: 4_000, notifier: 10_000 } as const
 const { role, storeUrl, busName, processId } = workerData as WorkerData
 const config = readConfig(process.env)
 const logger = openLogger(config, role)
-const clock = await openClock(config)
+const clock = await openClock(config, { channel: clockChannel(busName), polls: false })
 const master = MasterKey.open(config)
 const store = openStore(new Secret(storeUrl), logger, {
   max: config.databasePool,
