@@ -10,6 +10,7 @@ import { ChainCuts } from './chain-cuts.ts'
 import { DelayedByPlan } from './delayed-by-plan.ts'
 import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
 import { ChartSnapshots } from './chart-texts.ts'
+import { MarketText } from './market-text.ts'
 import type { ShadowSignal } from './shadow-signals.ts'
 import { SignalViews } from './signal-views.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
@@ -59,8 +60,11 @@ export interface MarketSnapshots {
 /** What a message on the bus brings, by its kind: `chain.NIFTY` goes to `chain`. */
 type Receivers = Readonly<Record<string, (json: string, symbol: string) => void>>
 
+/** Stores a text that the bus brought under a key; `make` as for `MarketText`. */
+type SetText = (key: string, text: string, make: (text: string) => Snapshot) => void
+
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
-  const known = new DelayedByPlan<Snapshot>(clock, (one, other) => one.etag === other.etag)
+  const known = new DelayedByPlan<MarketText>(clock)
   const estimates = new DelayedByPlan<LotEstimate>(clock)
   const signals = new DelayedByPlan<SignalViews>(clock, (one, other) => one.json === other.json)
   const options = new OptionSeriesStore()
@@ -72,18 +76,23 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
   let feed: FeedState | undefined
 
   const cuts = new ChainCuts()
-  const read = (key: string, plan: Plan, empty: Snapshot): Snapshot => known.read(key, plan) ?? empty
+  const read = (key: string, plan: Plan, empty: Snapshot): Snapshot => known.read(key, plan)?.read() ?? empty
   const chain = (plan: Plan, symbol: IndexSymbol) => read(`chain.${symbol}`, plan, EMPTY_LIST)
-  const details = (plan: Plan, symbol: IndexSymbol) => read(`details.${symbol}`, plan, EMPTY_LIST)
+  const details = (plan: Plan, symbol: IndexSymbol) => read(`chain_details.${symbol}`, plan, EMPTY_LIST)
+  const set: SetText = (key, text, make) => {
+    const newest = known.newest(key)
+    // The market role repeats everything for processes that joined later.
+    if (newest?.text === text) return
+    known.set(key, new MarketText(text, make, unreadable(`snapshot.${key}`), newest))
+  }
   const receivers: Receivers = {
-    indices: (json) => known.set('indices', readableSnapshot(json)),
-    chain: (json, symbol) => known.set(`chain.${symbol}`, readableSnapshot(json)),
-    chain_details: (json, symbol) => known.set(`details.${symbol}`, readableSnapshot(json)),
-    iv_rank: (json, symbol) =>
-      known.set(`iv_rank.${symbol}`, snapshotOf(JSON.stringify(volatilityStanding.parse(JSON.parse(json))))),
+    indices: (json) => set('indices', json, readableSnapshot),
+    chain: (json, symbol) => set(`chain.${symbol}`, json, readableSnapshot),
+    chain_details: (json, symbol) => set(`chain_details.${symbol}`, json, readableSnapshot),
+    iv_rank: (json, symbol) => set(`iv_rank.${symbol}`, json, volatilitySnapshot),
     signals: (json, symbol) => signals.set(symbol, new SignalViews(json, unreadable(`snapshot.signals.${symbol}`))),
-    ...chartReceivers(known),
-    before: (json, symbol) => known.set(`before.${symbol}`, readableSnapshot(json)),
+    ...chartReceivers(set),
+    before: (json, symbol) => set(`before.${symbol}`, json, readableSnapshot),
     news: (json) => {
       news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     },
@@ -112,7 +121,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     chain: (plan, symbol, strikes) => (strikes === 'all' ? chain(plan, symbol) : cuts.near(chain(plan, symbol))),
     chainDetails: (plan, symbol, strikes) =>
       strikes === 'all' ? details(plan, symbol) : cuts.nearDetails(details(plan, symbol), chain(plan, symbol)),
-    chainWalls: (plan, symbol) => cuts.walls(chain(plan, symbol), known.read(`iv_rank.${symbol}`, plan)),
+    chainWalls: (plan, symbol) => cuts.walls(chain(plan, symbol), known.read(`iv_rank.${symbol}`, plan)?.read()),
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
     candlesBefore: (plan, symbol) => read(`before.${symbol}`, plan, EMPTY_LIST),
     news: () => news,
@@ -129,8 +138,12 @@ function readableSnapshot(json: string): Snapshot {
   return snapshotOf(json)
 }
 
+function volatilitySnapshot(json: string): Snapshot {
+  return snapshotOf(JSON.stringify(volatilityStanding.parse(JSON.parse(json))))
+}
+
 /** The candles of each index: closed bars come whole, the minute under way alone. */
-function chartReceivers(known: DelayedByPlan<Snapshot>): Receivers {
+function chartReceivers(set: SetText): Receivers {
   const charts = new Map<string, ChartSnapshots>()
   const chartOf = (symbol: string): ChartSnapshots => {
     const chart = charts.get(symbol) ?? new ChartSnapshots()
@@ -140,8 +153,8 @@ function chartReceivers(known: DelayedByPlan<Snapshot>): Receivers {
   return {
     candles(json, symbol) {
       for (const [timeframe, text] of chartOf(symbol).takeClosed(json))
-        known.set(`candles.${symbol}.${timeframe}`, snapshotOf(text))
+        set(`candles.${symbol}.${timeframe}`, text, snapshotOf)
     },
-    forming: (json, symbol) => known.set(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json))),
+    forming: (json, symbol) => set(`candles.${symbol}.1m`, chartOf(symbol).takeForming(json), snapshotOf),
   }
 }
