@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { TRADER_COUNTERS, type CounterValue } from './execution/counters.ts'
+import { EVENT_LOOP_RESOLUTION_MS } from './latency/event-loop-delay.ts'
 import { STATE_GAUGES, type StateGauge, type StateValue } from './service-state/state-gauges.ts'
 import { RECORDER_COUNTERS } from './session-recorder/counters.ts'
 
@@ -21,7 +22,8 @@ export interface Metrics {
 
 export function openMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  // Its figures of the event loop include this interval.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS })
   const calls = new Histogram({
     name: 'strikewise_http_seconds',
     help: 'Time to answer, by route and status class',

@@ -1,12 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-const RESOLUTION_MS = 20
+/** How often a thread is woken to measure: a tenth of the bound on its delay. At 20 ms four idle threads cost twice as much. */
+export const EVENT_LOOP_RESOLUTION_MS = 50
 /** Readings that a figure covers: a minute at one in 5 s. */
 const READINGS = 12
 
 /** By how much this thread's timers were late. */
 export class EventLoopDelay {
-  readonly #monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  readonly #monitor = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS })
   #readings: number[] = []
 
   constructor() {
@@ -17,7 +18,7 @@ export class EventLoopDelay {
   read(): number | null {
     if (this.#monitor.count > 0) {
       // What is measured includes the timer's own interval.
-      const late = Math.max(0, this.#monitor.percentile(99) / 1e6 - RESOLUTION_MS)
+      const late = Math.max(0, this.#monitor.percentile(99) / 1e6 - EVENT_LOOP_RESOLUTION_MS)
       this.#readings = [...this.#readings, Math.round(late * 10) / 10].slice(-READINGS)
       this.#monitor.reset()
     }
