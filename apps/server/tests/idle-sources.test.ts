@@ -1,12 +1,14 @@
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { Api } from 'grammy'
 import { Kysely, PostgresDialect } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { paperAccountId } from '../src/accounts/paper-exchange.ts'
-import { runSources } from '../src/alerts/run-sources.ts'
+import { runSources, type AlertDeps } from '../src/alerts/run-sources.ts'
 import { entryOffers } from '../src/alerts/sources/entry-offers.ts'
 import { planExpiry } from '../src/alerts/sources/plan-expiry.ts'
 import { refusals } from '../src/alerts/sources/refusals.ts'
+import { sendChats } from '../src/alerts/telegram/chat-sender.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import type { Database } from '../src/store/database.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -37,20 +39,24 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** Runs the sources, with every statement of theirs written to `statements`. */
-function start(): void {
+/** What the workers of alerts run on, with every statement of theirs written to `statements`. */
+function loggedDeps(): AlertDeps {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: postgres.store.pool }),
     log: ({ query }) => void statements.push(query.sql),
   })
-  running = runSources({
+  return {
     config: { liveTrading: true, sandbox: true },
     db,
     bus,
     clock: { now: () => now, sleep: async () => {}, at: () => () => {} },
     logger: pino({ level: 'silent' }),
     publicUrl: 'https://strikewise.example',
-  })
+  }
+}
+
+function start(): void {
+  running = runSources(loggedDeps())
 }
 
 /** The statements of the next whole rounds, `count` at least. */
@@ -79,6 +85,20 @@ it('asks the store twice a round and opens no transaction while there is nothing
   const found = await statementsOfRounds(4)
   expect(found).not.toContain('begin')
   expect(new Set(found).size).toBe(2)
+})
+
+it('asks once a poll whether a message to a chat waits, and claims nothing while none does', async () => {
+  statements.length = 0
+  const closing = new AbortController()
+  const sending = sendChats(loggedDeps(), new Api('a-token'), closing.signal)
+  const hasPolled = () => {
+    bus.publish('outbox', null)
+    return statements.length >= 4
+  }
+  await expect.poll(hasPolled, { interval: 50 }).toBe(true)
+  closing.abort()
+  await sending
+  expect([...new Set(statements)]).toEqual([expect.stringMatching(/^\s*select exists/)])
 })
 
 it('reads every source when the check of what is due fails', async () => {

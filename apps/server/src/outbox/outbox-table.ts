@@ -30,6 +30,16 @@ const IS_WAITING = sql<boolean>`sent_at is null and given_up_at is null`
 const IS_NEXT = sql<boolean>`${IS_WAITING} and held_until is null`
 
 /**
+ * Whether anything waits, due, held or expired. A poll of an empty table is one plain read then, with no claim and nothing to
+ * discard.
+ */
+export async function hasWaiting<Reason>(db: Kysely<Database>, { name }: OutboxTable<Reason>): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from ${sql.table(name)} where ${IS_WAITING}) as waits`.execute(db)
+  return rows[0]!.waits
+}
+
+/**
  * The common table expression `claimed`: takes up to `limit` due rows for this worker alone and counts the attempt. A row that
  * another worker is taking at this moment is skipped. In an ordered table only the oldest waiting row of each value is taken,
  * so that what follows waits until that one was sent or abandoned.

@@ -7,7 +7,7 @@ import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Config } from '../../config.ts'
-import { markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
+import { hasWaiting, markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
 import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { alertTitle } from '../alert-title.ts'
@@ -49,6 +49,7 @@ export async function sendPushes(deps: PushDeps, signal: AbortSignal): Promise<v
   const loop = startPollingLoop(POLL_INTERVAL_MS, async () => {
     try {
       client ??= new PushClient(services, await VapidSigner.open(db, vault, `mailto:${config.support.email}`))
+      if (!(await hasWaiting(db, PUSH_OUTBOX))) return
       const dropped = await discardExpiredPushes(db, clock.now())
       if (dropped > 0) logger.info({ dropped }, 'alerts that came too late were not sent to devices')
       if (underWay.size >= CONCURRENCY) return

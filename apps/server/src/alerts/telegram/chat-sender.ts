@@ -6,7 +6,7 @@ import { figureText } from '@strikewise/messages/figures.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api, InlineKeyboard } from 'grammy'
-import { markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
+import { hasWaiting, markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
 import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
@@ -32,7 +32,7 @@ export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal):
   const pace = new ChatRateLimit()
   const loop = startPollingLoop(POLL_INTERVAL_MS, async (closing) => {
     try {
-      while (!closing.aborted) {
+      while (!closing.aborted && (await hasWaiting(db, CHAT_OUTBOX))) {
         const dropped = await discardExpired(db, clock.now())
         if (dropped > 0) logger.info({ dropped }, 'alerts that came too late were not sent')
         const due = await claimDueMessages(db, CONCURRENCY)
