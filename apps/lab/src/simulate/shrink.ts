@@ -9,6 +9,8 @@ export interface Scenario {
   readonly broke: string
   readonly shape: SessionShape
   readonly decisions: readonly FaultDecision[]
+  /** The planted bugs that it is there for, by name: seeds rarely show them. */
+  readonly catches?: readonly string[]
 }
 
 /**

@@ -2,13 +2,15 @@
 // The one who asked knows whether it breaks without the bug too: it ends this process, or has it go on.
 import { once } from 'node:events'
 import type { Violation } from '../checker/violation.ts'
-import { runTrial, trials, type Trial } from './trials.ts'
+import { runTrial, trials, trialsSavedFor, type Trial } from './trials.ts'
 
 export type HuntReport =
   | { readonly type: 'broken'; readonly trial: Trial; readonly violation: Violation; readonly sessions: number }
   | { readonly type: 'nothing'; readonly sessions: number }
 
-const queue = trials(Number(process.argv[2]))
+/** How many seeds at most, or `saved` and the name of the bug for the scenarios that are there for it. */
+const [size, bug] = process.argv.slice(2)
+const queue = size === 'saved' ? trialsSavedFor(bug!).values() : trials(Number(size))
 let sessions = 0
 setImmediate(next)
 

@@ -1,11 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../shrink.ts'
 import { plantedBugs } from './patches.ts'
 import { ROOT } from './scratch-copy.ts'
 
 const bugs = plantedBugs()
+
+describe('saved scenarios', () => {
+  it('are there for bugs that exist', () => {
+    const folder = join(import.meta.dirname, '../scenarios')
+    const caught = readdirSync(folder).flatMap(
+      (file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as Scenario).catches ?? [],
+    )
+    expect(caught.length).toBeGreaterThan(0)
+    expect(bugs.map(({ name }) => name)).toEqual(expect.arrayContaining(caught))
+  })
+})
 
 describe('planted bugs', () => {
   it('are there', () => {

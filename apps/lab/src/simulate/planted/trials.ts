@@ -19,8 +19,7 @@ const SCENARIOS = join(import.meta.dirname, '../scenarios')
 
 /** Every session a bug has to show in, those first that show most for their cost: `mostSeeds` seeds and all single faults. */
 export function* trials(maxSeeds: number): Generator<Trial> {
-  if (existsSync(SCENARIOS))
-    for (const name of readdirSync(SCENARIOS).toSorted()) if (name.endsWith('.json')) yield { type: 'scenario', name }
+  for (const name of scenarioNames()) yield { type: 'scenario', name }
   const first = Math.min(FIRST_SEEDS, maxSeeds)
   for (let seed = 1; seed <= first; seed += 1) yield { type: 'seed', seed }
   for (const [session, shape] of Object.entries(CANONICAL))
@@ -28,11 +27,29 @@ export function* trials(maxSeeds: number): Generator<Trial> {
   for (let seed = first + 1; seed <= maxSeeds; seed += 1) yield { type: 'seed', seed }
 }
 
+/** The saved scenarios that are there for a bug; none for most. */
+export function trialsSavedFor(bug: string): Trial[] {
+  return scenarioNames()
+    .filter((name) => readScenario(name).catches?.includes(bug) === true)
+    .map((name) => ({ type: 'scenario', name }))
+}
+
+function scenarioNames(): string[] {
+  if (!existsSync(SCENARIOS)) return []
+  return readdirSync(SCENARIOS)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+}
+
+function readScenario(name: string): Scenario {
+  return JSON.parse(readFileSync(join(SCENARIOS, name), 'utf8')) as Scenario
+}
+
 /** Must be called from a timer, as `runSession`. */
 export function runTrial(trial: Trial): SessionOutcome {
   switch (trial.type) {
     case 'scenario':
-      return play(JSON.parse(readFileSync(join(SCENARIOS, trial.name), 'utf8')) as Scenario)
+      return play(readScenario(trial.name))
     case 'single':
       return runWith(CANONICAL[trial.session]!, [trial.decision])
     case 'seed':
