@@ -6,6 +6,10 @@ import { instantText } from './scalars.ts'
 /** Consents a user may take back while the account lives on. The others end with it. */
 export const REVOCABLE_CONSENTS = ['zerodha_disclosure', 'auto_execute'] as const
 
+/** Acts of operators by which they read data of one user. */
+export const DATA_READS = ['user_looked_up', 'past_state_read', 'ticket_read'] as const
+export type DataRead = (typeof DATA_READS)[number]
+
 const nominee = z.strictObject({
   name: z.string().trim().min(1).max(100),
   email: z.email().max(254),
@@ -31,6 +35,17 @@ const myDataReply = z
     nominee: nominee.nullable(),
     /** A request to erase the account that was not carried out yet. */
     erasure: z.object({ asked_at: instantText, /** Trades it waits for. */ open_trades: z.number() }).nullable(),
+    /** When operators read data of the caller, the newest first; from the log that none of them can change. */
+    reads: z.array(
+      z.object({
+        at: instantText,
+        what: z.enum(DATA_READS),
+        /** As the operator wrote it; null: this kind of reading asks for none. */
+        reason: z.string().nullable(),
+        /** Of a past state: the second it is of. */
+        moment: instantText.nullable(),
+      }),
+    ),
   })
   .meta({ id: 'MyData' })
 export type MyDataReply = z.infer<typeof myDataReply>

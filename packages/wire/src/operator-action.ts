@@ -12,6 +12,7 @@ export type OperatorActionName =
   | 'history_retention_set'
   | 'user_looked_up'
   | 'users_listed'
+  | 'past_state_read'
   | 'egress_address_set'
   | 'refund_asked'
   /** Of versions with one note instead of incidents. */
@@ -81,3 +82,4 @@ export type OperatorDetail =
   | 'text_hi'
   | 'from'
   | 'until'
+  | 'at'

@@ -33,6 +33,7 @@ import { entryTicketRoutes } from './entry-tickets.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
 import { supportRoutes } from './support.ts'
+import { timeTravelRoutes } from './time-travel.ts'
 import { tradeChartRoutes } from './trade-chart.ts'
 import { tradeInstructionRoutes } from './trade-instructions.ts'
 import { tradeRoutes } from './trades.ts'
@@ -74,6 +75,7 @@ export const ROUTES = {
   ...complaintRoutes,
   ...incidentRoutes,
   ...operatorUserRoutes,
+  ...timeTravelRoutes,
   ...supportRoutes,
   ...dataRightsRoutes,
 } satisfies Record<string, Route>

@@ -36,6 +36,7 @@ import { serviceHandlers } from './routes/service-handlers.ts'
 import { supportHandlers } from './routes/support-handlers.ts'
 import { telegramHandlers } from './routes/telegram-handlers.ts'
 import { termsHandlers } from './routes/terms-handlers.ts'
+import { timeTravelHandlers } from './routes/time-travel-handlers.ts'
 import { tradeInstructionHandlers } from './routes/trade-instruction-handlers.ts'
 import { tradeSettingsHandlers } from './routes/trade-settings-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
@@ -71,6 +72,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...complaintHandlers(parts),
     ...incidentHandlers(parts),
     ...operatorUserHandlers(parts),
+    ...timeTravelHandlers(parts),
     ...publicLogHandlers(parts),
     ...readinessHandlers(parts),
     ...reportHandlers(parts),

@@ -22,7 +22,7 @@ import { shownInstructions } from './shown-instructions.ts'
 import { columnsOf } from './trade-columns.ts'
 
 /** What is stored of a held trade beside itself. */
-interface Parts {
+export interface HeldTradeParts {
   readonly fills: readonly Fill[]
   readonly orders: readonly OrderRecord[]
   /** Those that sell it, or a part of it. */
@@ -45,10 +45,18 @@ export async function activeTradesOn(db: Kysely<Database>, userId: string, day: 
     db,
     trades.map(({ id }) => id),
   )
+  return activeTradeRows(trades, partsOf)
+}
+
+/** The rows of trades that hold a position, oldest entry first; `partsOf`: what is stored of a trade beside itself, by its id. */
+export function activeTradeRows(
+  trades: readonly HeldTrade[],
+  partsOf: (id: string) => HeldTradeParts,
+): ActiveTradeRow[] {
   return trades.toSorted((a, b) => a.enteredAt - b.enteredAt).map((trade) => rowOf(trade, partsOf(trade.id)))
 }
 
-async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<(id: string) => Parts> {
+async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<(id: string) => HeldTradeParts> {
   const [fills, instructions, orders, sales] = await Promise.all([
     fillsOf(db, ids),
     instructionsOf(db, ids),
@@ -68,7 +76,7 @@ async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<
   })
 }
 
-function rowOf(trade: HeldTrade, { fills, orders, sales, instructions }: Parts): ActiveTradeRow {
+function rowOf(trade: HeldTrade, { fills, orders, sales, instructions }: HeldTradeParts): ActiveTradeRow {
   const whole = boughtOf(fills, orders)
   const { bought } = whole
   const quantity = bought - unitsOf(fills, 'SELL')

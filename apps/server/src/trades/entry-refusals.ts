@@ -2,15 +2,15 @@ import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
-import { sql } from 'kysely'
-import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
 import type { RefusalPage } from './trade-views.ts'
 import { isOfSignal } from './exclude-tickets.ts'
 import { NOT_SHOWN, shownRefusal } from './refusal-action.ts'
 
 /** One page of a day's refusals, newest first. */
 export async function entryRefusalsOn(
-  db: UserScopedRow,
+  db: Kysely<Database>,
   userId: string,
   day: IstDate,
   { limit, before, until, language }: RefusalPage,

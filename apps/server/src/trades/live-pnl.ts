@@ -42,7 +42,7 @@ export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus, quotes: Pick<Quot
     const now = held.map(({ trade }) => quotes.quote(trade.contract.token))
     const known = standings.get(held)
     if (known !== undefined && known.quotes.every((quote, i) => quote === now[i])) return known.rows
-    const rows = held.map((position, i) => rowOf(position, now[i]))
+    const rows = held.map((position, i) => standingRow(position, now[i]))
     standings.set(held, { quotes: now, rows })
     return rows
   }
@@ -78,7 +78,11 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
     .map((trade) => ({ trade, fills: fills.get(trade.id) ?? [] }))
 }
 
-function rowOf({ trade, fills }: Position, quote: FeedQuote | undefined): StandingRow {
+/** How a position stands at a quote; null figures without one. */
+export function standingRow(
+  { trade, fills }: Position,
+  quote: Pick<FeedQuote, 'last' | 'bid' | 'receivedAt'> | undefined,
+): StandingRow {
   const { id, mode, on } = trade
   // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)

@@ -325,6 +325,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   },
   operatorUsers: { 'query plan': 'value', 'query term': 'value', 'query link': 'value', 'query before': 'value' },
   operatorUserById: { 'path id': 'anyone' },
+  operatorPastState: { 'path id': 'anyone', 'query at': 'value', 'query reason': 'value' },
   updateIncident: { 'path id': 'anyone', 'body state': 'value', 'body text': 'value' },
   complaintTable: {},
   operatorComplaints: {},

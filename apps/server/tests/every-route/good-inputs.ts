@@ -280,6 +280,10 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   }),
   operatorUsers: () => ({ query: { plan: 'master', term: 'running', link: 'live', before: '4000000000000.z' } }),
   operatorUserById: ({ user }) => ({ params: { id: user.id } }),
+  operatorPastState: ({ user }) => ({
+    params: { id: user.id },
+    query: { at: '2026-11-20T09:45:30+05:30', reason: 'A test of every route.' },
+  }),
   updateIncident: ({ incidentId }) => ({
     params: { id: String(incidentId) },
     body: { state: 'identified', text: 'A test of every route.' },

@@ -7,7 +7,7 @@ import { answer, refuse } from '../../testing/server.ts'
 import { MyDataPanels } from './MyDataPanels.tsx'
 import { RetentionTable } from './RetentionTable.tsx'
 
-const mine = (nominee: object | null = null) => ({ consents: [], nominee, erasure: null })
+const mine = (nominee: object | null = null) => ({ consents: [], nominee, erasure: null, reads: [] as object[] })
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
 beforeEach(() => {
@@ -95,4 +95,26 @@ it('shows of each kind of data how long it is kept, why, and what an erasure doe
     'Tax records',
     'kept without name',
   ])
+})
+
+it('shows when operators read the data, what of it and why', async () => {
+  const at = '2026-11-20T10:42:00+05:30'
+  const past = { at, what: 'past_state_read', reason: 'SW-ABCD2345', moment: '2026-11-19T09:51:07+05:30' }
+  const reads = [past, { at, what: 'user_looked_up', reason: null, moment: null }]
+  answer('get', '/my-data', { ...mine(), reads })
+  await show(<MyDataPanels />)
+  const [, ...rows] = within(await screen.findByRole('region', { name: 'Views of your data' })).getAllByRole('row')
+  const textsOf = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(rows.map(textsOf)).toEqual([
+    ['20 Nov 2026, 10:42:00', 'Your trades as they were at a past second19 Nov 2026, 09:51:07', 'SW-ABCD2345'],
+    ['20 Nov 2026, 10:42:00', 'Your account: plan, broker link and payments', 'Not asked for'],
+  ])
+})
+
+it('shows that no operator has read the data', async () => {
+  await show(<MyDataPanels />)
+  expect((await card('Who viewed your data')).getByText('No one has viewed your data.')).toBeTruthy()
 })

@@ -10,6 +10,7 @@ import { ExportCard } from './ExportCard.tsx'
 import { GrievanceCard } from './GrievanceCard.tsx'
 import { NomineeCard } from './NomineeCard.tsx'
 import { myDataQuery } from './queries.ts'
+import { ReadsCard } from './ReadsCard.tsx'
 
 /** The data rights as buttons, for the signed-in user. */
 export function MyDataPanels() {
@@ -44,6 +45,7 @@ function Panels() {
   return (
     <div className="space-y-4">
       <ExportCard />
+      <ReadsCard reads={data.reads} />
       <ConsentsCard consents={data.consents} />
       <NomineeCard key={JSON.stringify(data.nominee)} nominee={data.nominee} />
       <GrievanceCard />

@@ -234,7 +234,7 @@ it('the forum shows that there is none', async () => {
 })
 
 describe('your data', () => {
-  const mine = { consents: [], nominee: null, erasure: null }
+  const mine = { consents: [], nominee: null, erasure: null, reads: [] }
 
   it('asks who is not signed in to log in', async () => {
     session.set({ status: 'out' })
