@@ -1,7 +1,7 @@
 import { closeComplaint, complaintsOf, enterComplaint, publishedComplaints } from '../../complaints/complaints.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import type { Handlers } from '../handler.ts'
-import { memoizeFor } from '../memoize-for.ts'
+import { memoizeFor } from '../../memoize-for.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'complaintTable' | 'operatorComplaints' | 'enterComplaint' | 'closeComplaint'

@@ -2,7 +2,7 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { openIncident, updateIncident } from '../../operator/write-incidents.ts'
 import { incidentsOf } from '../../status/incidents.ts'
 import type { Handlers } from '../handler.ts'
-import { memoizeFor } from '../memoize-for.ts'
+import { memoizeFor } from '../../memoize-for.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'incidents' | 'operatorIncidents' | 'openIncident' | 'updateIncident'

@@ -3,7 +3,7 @@ import { createTicket } from '../../support/create-ticket.ts'
 import { topTraders } from '../../public/top-traders.ts'
 import { statusOf } from '../../status/uptime-days.ts'
 import type { Handlers } from '../handler.ts'
-import { memoizeFor } from '../memoize-for.ts'
+import { memoizeFor } from '../../memoize-for.ts'
 import { confirmSignUp, signUp } from '../sign-up.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
