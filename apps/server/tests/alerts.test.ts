@@ -20,15 +20,10 @@ beforeEach(() => {
 afterAll(() => postgres.stop())
 
 describe('a notification', () => {
-  const alert = (userId: string, change: Partial<Alert> = {}): Alert => ({
-    userId,
-    kind: 'entry',
-    key: 'k',
-    at: now,
-    message: { code: 'alert.pause_over' },
-    link: null,
-    ...change,
-  })
+  const alert = (
+    userId: string,
+    { message = { code: 'alert.pause_over' }, ...change }: Partial<Alert> = {},
+  ): Alert => ({ userId, kind: 'entry', key: 'k', at: now, message, link: null, ...change })
   const put = (alerts: readonly Alert[]) => postgres.store.db.transaction().execute((tx) => notify(tx, alerts, now))
 
   it('notifies of the same thing once, however often it is reported', async () => {

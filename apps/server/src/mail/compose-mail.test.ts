@@ -41,7 +41,7 @@ it('keeps the lines of a list together', () => {
 })
 
 describe('the HTML of a mail', () => {
-  const htmlOf = (paragraphs: MailContent['paragraphs'], more: Partial<MailContent> = {}) =>
+  const htmlOf = (paragraphs: MailContent['paragraphs'], more: Pick<MailContent, 'signature'> = {}) =>
     composeMail(
       { email: 'a@example.com', name: '<b>Asha</b>', language: 'hi' },
       { subject: { code: 'mail.reset.subject' }, paragraphs, ...more },

@@ -1,26 +1,29 @@
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { Message } from '@strikewise/messages/message.ts'
+import type { MessageOf } from '@strikewise/messages/message.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { composeMail, type MailMessage } from '../mail/compose-mail.ts'
+
+/** The lines a receipt can have beside its plan and its total. */
+type ReceiptLine = MessageOf<`mail.receipt.${'no_gst' | 'taxable' | 'tax' | 'credit'}`>
 
 /** The receipt as a mail; `url` is the page that shows it, to print. */
 export function receiptMail(receipt: Receipt, language: Language | null, url: string): MailMessage {
   const { number, buyer, seller, plan, billing, price, credit, amount, taxable, taxes } = receipt
-  const tax: Message[] =
+  const tax: ReceiptLine[] =
     seller.gstin === null
       ? [{ code: 'mail.receipt.no_gst' }]
       : [
           { code: 'mail.receipt.taxable', amount: paiseFromRupees(taxable) },
-          ...taxes.map(({ name, percent, amount }): Message => ({
+          ...taxes.map(({ name, percent, amount }): ReceiptLine => ({
             code: 'mail.receipt.tax',
             name,
             percent: percent / 100,
             amount: paiseFromRupees(amount),
           })),
         ]
-  const credited: Message[] = credit > 0 ? [{ code: 'mail.receipt.credit', amount: paiseFromRupees(-credit) }] : []
+  const credited: ReceiptLine[] = credit > 0 ? [{ code: 'mail.receipt.credit', amount: paiseFromRupees(-credit) }] : []
   return composeMail(
     { ...buyer, language },
     {
