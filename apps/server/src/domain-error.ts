@@ -63,6 +63,7 @@ const STATUS = {
   wrong_origin: 403,
   uid_mismatch: 403,
   upgrade_required: 403,
+  feature_off: 403,
   plan_expired: 403,
   symbol_not_in_plan: 403,
   edge_forbidden: 403,

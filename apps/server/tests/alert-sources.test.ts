@@ -13,6 +13,7 @@ import { morningReadiness } from '../src/alerts/sources/morning-readiness.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
+import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
 import { chatsOf, keysOf, noticeText, noticesOf, readSource, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -42,8 +43,9 @@ afterAll(async () => {
 })
 
 function start(): void {
-  const config = { liveTrading: true, sandbox: true }
-  running = runSources({ config, db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
+  const { db } = postgres.store
+  const fixed = { config: { liveTrading: true, sandbox: true }, publicUrl: 'https://strikewise.example' }
+  running = runSources({ ...fixed, db, bus, clock, logger, flags: openFeatureFlags(db) })
 }
 
 const notified = (userId: string, keys: readonly string[]) =>

@@ -9,6 +9,7 @@ import { dueNames } from '../src/alerts/due-sources.ts'
 import { notify, type Alert } from '../src/alerts/notify.ts'
 import type { AlertSource } from '../src/alerts/sources/source.ts'
 import type { Database } from '../src/store/database.ts'
+import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
 
 /** Writes a user on `plan` for a month from `now` on, with a chat whose owner agreed where one is named. */
 export async function writeUser(
@@ -49,7 +50,7 @@ export async function readSource(
   const due = await dueNames(db, { source }, now)
   if (!due.has('source')) return []
   return db.transaction().execute(async (tx) => {
-    const alerts = await source.read(tx, now)
+    const alerts = await source.read(tx, now, await openFeatureFlags(tx).current())
     await notify(tx, alerts, now)
     inside()
     return alerts

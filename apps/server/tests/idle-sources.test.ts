@@ -12,6 +12,7 @@ import { sendChats } from '../src/alerts/telegram/chat-sender.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import type { Database } from '../src/store/database.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
 import { keysOf, readSource, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -51,6 +52,7 @@ function loggedDeps(): AlertDeps {
     bus,
     clock: { now: () => now, sleep: async () => {}, at: () => () => {} },
     logger: pino({ level: 'silent' }),
+    flags: openFeatureFlags(db),
     publicUrl: 'https://strikewise.example',
   }
 }

@@ -5,6 +5,7 @@ import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSources } from '../src/alerts/run-sources.ts'
 import { notify } from '../src/alerts/notify.ts'
+import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
 import {
   call,
   connectBroker,
@@ -158,6 +159,7 @@ it('notifies of logins, of a new password by mail too, and of a broker account l
     bus: web.bus,
     clock: web.clock,
     logger: pino({ level: 'silent' }),
+    flags: openFeatureFlags(web.store.db),
     publicUrl: 'https://strikewise.example',
   })
   try {

@@ -77,6 +77,31 @@ const devicesOf = (user: string) =>
   stack.postgres.store.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', user).execute()
 
 describe('a browser of a user', () => {
+  it('is sent nothing while browser notifications are switched off for its user, who has the alert in the list', async () => {
+    const { user, id } = await browser()
+    const { db } = stack.postgres.store
+    await stack.stop()
+    await db
+      .insertInto('feature_flags')
+      .values({ flag: 'browser_notifications', plans: ['pro'], percentage: 0, updated_by: 'o', updated_at: 0 })
+      .execute()
+    await stack.start()
+    await put(user, 'exit', textMessage('Sold.'))
+    await expect.poll(async () => (await rowsOf(user)).at(-1)?.given_up_at, { timeout: 20_000 }).toBeTruthy()
+    expect((await rowsOf(user)).at(-1)).toMatchObject({
+      sent_at: null,
+      problem: { code: 'push_problem.switched_off' },
+    })
+    await shows(id)
+    expect((await noticesOf(db, user)).map(({ text }) => text)).toContain('Sold.')
+    expect(await devicesOf(user)).toMatchObject([{ failures: 0, problem: null }])
+    await stack.stop()
+    await db.deleteFrom('feature_flags').execute()
+    await stack.start()
+    await put(user, 'exit', textMessage('Sold again.'))
+    await shows(id, 'Sold again.')
+  })
+
   it('is notified of its registration, and its owner in the list and by mail', async () => {
     const { user, id } = await browser()
     expect(await texts(id)).toEqual([

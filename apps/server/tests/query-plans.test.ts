@@ -43,6 +43,7 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   chain_history_failures: 'days that could not be stored: a few',
   chain_history_retention: 'one row',
   checkouts: 'the list of disputed payments, which operators open',
+  feature_flags: 'one row a feature that an operator has changed: a few',
   feed_session: 'one row',
   leases: 'one row a shard, executor and role with a leader',
   listings: 'users who asked to be listed by name, up to a limit',

@@ -10,6 +10,7 @@ import { Secret } from '../src/secret.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
 import { writeUser } from './alert-users.ts'
 import { SandboxStack, until } from './trading-stack.ts'
 
@@ -64,7 +65,8 @@ export class ChatStack {
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logs.push(line) })
     const { db } = this.postgres.store
     const publicUrl = 'https://strikewise.example'
-    this.#running = startAlerts({ config, db, vault: this.vault, bus: this.bus, clock, logger, publicUrl })
+    const flags = openFeatureFlags(db)
+    this.#running = startAlerts({ config, db, vault: this.vault, bus: this.bus, clock, logger, flags, publicUrl })
   }
 
   async stop(): Promise<void> {

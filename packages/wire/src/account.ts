@@ -7,6 +7,7 @@ import { CAPITAL_RUPEES, USER_LIMITS, type UserLimit } from '@strikewise/domain/
 import * as z from 'zod'
 import { accountLimits, profitLock } from './account-limits.ts'
 import { entitlements } from './entitlements.ts'
+import { featureFlag } from './feature-flags.ts'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, linkMode, plan, rupees } from './scalars.ts'
@@ -180,6 +181,8 @@ export const meReply = z
       .nullable(),
     operator: z.boolean(),
     entitlements,
+    /** The optional features that operators have on for the caller; what the plan contains is in `entitlements`. */
+    features: z.array(featureFlag),
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof meReply>

@@ -93,8 +93,11 @@ const customAlertRow = z.object({
   /** What it watches. */
   text: z.string(),
   repeat,
-  /** `not_in_plan`: what it watches, or the number of alerts, is not in the plan that holds now. */
-  state: z.enum(['watching', 'paused', 'not_in_plan']),
+  /**
+   * `not_in_plan`: what it watches, or the number of alerts, is not in the plan that holds now. `switched_off`: operators have
+   * switched such alerts off for the caller.
+   */
+  state: z.enum(['watching', 'paused', 'not_in_plan', 'switched_off']),
   /** How often it was notified. */
   fired: z.int(),
   last_fired_at: instantText.nullable(),
@@ -132,6 +135,7 @@ export const customAlertRoutes = {
     method: 'POST',
     path: '/custom-alerts',
     auth: 'user',
+    flag: 'custom_alerts',
     perMinute: 30,
     summary: 'Defines an alert on a price, a volatility, an agent or the own loss',
     body: newCustomAlert,
@@ -141,6 +145,7 @@ export const customAlertRoutes = {
     method: 'PUT',
     path: '/custom-alerts',
     auth: 'user',
+    flag: 'custom_alerts',
     perMinute: 30,
     summary:
       'Changes what an alert watches; its type stays. It gets a new id, waits for the next crossing and counts from zero',

@@ -128,6 +128,7 @@ export const entryTicketRoutes = {
     method: 'GET',
     path: '/entry_tickets/quote',
     auth: 'user',
+    flag: 'manual_entries',
     perMinute: 240,
     summary: 'What a manual trade of a contract would pay, risk and be refused by, without sending it',
     query: z.strictObject({
@@ -149,6 +150,7 @@ export const entryTicketRoutes = {
     path: '/entry_tickets',
     auth: 'user',
     feature: 'manual_trades',
+    flag: 'manual_entries',
     perMinute: 30,
     summary: 'Buys a contract once, at a limit price, and leaves stop and exits to the product',
     body: z.strictObject({

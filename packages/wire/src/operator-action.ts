@@ -40,6 +40,7 @@ export type OperatorActionName =
   | 'exception_reopened'
   | 'announcement_made'
   | 'announcement_withdrawn'
+  | 'flag_changed'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -83,3 +84,5 @@ export type OperatorDetail =
   | 'from'
   | 'until'
   | 'at'
+  | 'flag'
+  | 'percentage'

@@ -53,6 +53,7 @@ export const programKeyRoutes = {
     method: 'POST',
     path: '/program-keys',
     auth: 'user',
+    flag: 'program_keys',
     perMinute: 10,
     summary: 'Makes a key for programs, which is shown in this answer alone; asks for a fresh sign-in',
     body: z.strictObject({

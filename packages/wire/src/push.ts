@@ -48,6 +48,7 @@ export const pushRoutes = {
     method: 'POST',
     path: '/push-devices',
     auth: 'user',
+    flag: 'browser_notifications',
     perMinute: 10,
     summary: 'Registers the browser that asks, by the subscription it made',
     body: z.strictObject({
@@ -61,6 +62,7 @@ export const pushRoutes = {
     method: 'POST',
     path: '/push-devices/test',
     auth: 'user',
+    flag: 'browser_notifications',
     perMinute: 5,
     summary: 'Sends a test message to all of them',
     body: z.strictObject({}),

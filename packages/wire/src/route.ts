@@ -1,5 +1,6 @@
 // @invariant stop-answered-under-load
 import type * as z from 'zod'
+import type { FeatureFlag } from './feature-flags.ts'
 
 /**
  * Who may call: every caller, a signed-in user (session cookie or bearer token), or a user who operates the service.
@@ -47,6 +48,8 @@ export interface RouteAccess {
   /** Calls a minute: of one user, or of one address where no session is shown. */
   readonly perMinute: number
   readonly feature?: RouteFeature
+  /** The optional feature it belongs to: refused where an operator has switched that off for the caller. */
+  readonly flag?: FeatureFlag
   /** What a program key needs to make this call. Left out: no key can. */
   readonly keyScope?: KeyScope
   /** Open to who has an account and never agreed to the terms: what they need to agree, to leave, or to stop a trade. */

@@ -9,6 +9,7 @@ import { brokerRoutes } from './broker.ts'
 import { complaintRoutes } from './complaints.ts'
 import { incidentRoutes } from './incidents.ts'
 import { operatorAnnouncementRoutes } from './operator-announcements.ts'
+import { operatorFlagRoutes } from './operator-flags.ts'
 import { operatorUserRoutes } from './operator-users.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
@@ -65,6 +66,7 @@ export const ROUTES = {
   ...exceptionRoutes,
   ...announcementRoutes,
   ...operatorAnnouncementRoutes,
+  ...operatorFlagRoutes,
   ...serviceHealthRoutes,
   ...learningRoutes,
   ...chainHistoryRoutes,

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
+import type { FeatureFlags } from '../feature-flags/feature-flags.ts'
 import type { Logger } from '../logging/logger.ts'
 import { hasMessagesToRelease, releaseHeld } from '../outbox/held-messages.ts'
 import { Readings } from '../readiness/readings.ts'
@@ -39,6 +40,7 @@ export interface AlertDeps {
   readonly bus: Bus
   readonly clock: Clock
   readonly logger: Logger
+  readonly flags: FeatureFlags
   /** Where people reach the app. */
   readonly publicUrl: string
 }
@@ -83,7 +85,7 @@ export function runSources(deps: AlertDeps): { close(): Promise<void> } {
 }
 
 function readWhenDue(
-  { db, bus, clock, logger }: AlertDeps,
+  { db, bus, clock, logger, flags }: AlertDeps,
   sources: Readonly<Record<string, AlertSource>>,
 ): PollingLoop {
   const held: { readonly isDue: DueCheck } = { isDue: ({ now }) => hasMessagesToRelease(now) }
@@ -106,7 +108,8 @@ function readWhenDue(
       if (!due.has(name)) continue
       try {
         const now = clock.now()
-        const notified = await db.transaction().execute(async (tx) => notify(tx, await read(tx, now), now))
+        const current = await flags.current()
+        const notified = await db.transaction().execute(async (tx) => notify(tx, await read(tx, now, current), now))
         if (notified === 0) continue
         logger.info({ source: name, notified }, 'alerts')
         bus.publish('outbox', null)

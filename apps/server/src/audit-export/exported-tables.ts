@@ -76,6 +76,7 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   complaints: day('received_on'),
   // What operators did.
   operator_actions: instant('at'),
+  feature_flags: ALL,
 }
 
 /** The text of a mail may hold a link that opens an account; it goes with the last attempt to send it. */

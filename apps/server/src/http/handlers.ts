@@ -24,6 +24,7 @@ import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
 import { exceptionHandlers } from './routes/exception-handlers.ts'
 import { operatorAnnouncementHandlers } from './routes/operator-announcement-handlers.ts'
+import { operatorFlagHandlers } from './routes/operator-flag-handlers.ts'
 import { revenueHandlers } from './routes/revenue-handlers.ts'
 import { serviceHealthHandlers } from './routes/service-health-handlers.ts'
 import { operatorApprovalHandlers } from './routes/operator-approval-handlers.ts'
@@ -63,6 +64,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...exceptionHandlers(parts),
     ...announcementHandlers(parts),
     ...operatorAnnouncementHandlers(parts),
+    ...operatorFlagHandlers(parts),
     ...serviceHealthHandlers(parts),
     ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),

@@ -16,7 +16,7 @@ export async function meOf(
   deps: Pick<BrokerLinkDeps, 'config' | 'clock'> & { readonly db: UserScopedRow },
   caller: Caller,
   profile: Profile,
-  operator: boolean,
+  { operator, features }: Pick<Me, 'operator' | 'features'>,
 ): Promise<Me> {
   const { db, clock } = deps
   const now = clock.now()
@@ -57,5 +57,6 @@ export async function meOf(
     day_lock: await dayLockOf(db, caller.userId, zerodha.mode, now),
     operator,
     entitlements: entitlementsOf(profile, now),
+    features,
   }
 }

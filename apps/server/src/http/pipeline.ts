@@ -7,6 +7,7 @@ import { answerLanguage } from './answer-language.ts'
 import { authorize } from './authorize.ts'
 import type { AnyHandler } from './handler.ts'
 import { ANONYMOUS } from './principals.ts'
+import { requireFeatures } from './require-features.ts'
 import { readBody, readQuery, readWith } from './read-input.ts'
 import { replyOf, type Reply } from './reply.ts'
 import { readJsonText, readText } from './request-body.ts'
@@ -45,6 +46,7 @@ export async function answerRoute(parts: WebDependencies, served: ServedRoute, e
   const { principal, setCookie } = authentication
   exchange.caller = principal?.caller
   authorize(name, route, authentication, address, parts)
+  await requireFeatures(route, principal, parts)
 
   const input = await readInput(route, exchange, served.params)
 

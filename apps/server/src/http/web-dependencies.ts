@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { KeyUses } from '../program-keys/key-uses.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import type { FeatureFlags } from '../feature-flags/feature-flags.ts'
 import type { QuoteFeed } from '../execution/quote-feed.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Drain } from './drain.ts'
@@ -66,6 +67,8 @@ export interface WebDependencies {
   /** Real time for the pace of the stream; a test's own. */
   readonly streamTimers: StreamTimers
   readonly keyUses: KeyUses
+  /** Which optional features are on for whom. */
+  readonly flags: FeatureFlags
   readonly market: MarketSnapshots
   readonly views: TradeViews
   readonly trades: TradeSnapshots

@@ -5,6 +5,7 @@ import { startAlerts } from '../alerts/alerts-worker.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { startErasures } from '../data-rights/erasure-worker.ts'
+import { openFeatureFlags } from '../feature-flags/feature-flags.ts'
 import { startFiiDiiWorker } from '../fii-dii/fii-dii-worker.ts'
 import { startLearningWorker } from '../learning/learning-worker.ts'
 import { publicAddress } from '../http/public-address.ts'
@@ -38,7 +39,8 @@ export function startNotifier({ config, clock, store, vault, bus, logger }: Noti
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
-  const alerts = startAlerts({ config, db: store.db, vault, bus, clock, logger, publicUrl })
+  const flags = openFeatureFlags(store.db)
+  const alerts = startAlerts({ config, db: store.db, vault, bus, clock, logger, flags, publicUrl })
   const erasures = startErasures(store.db, bus, logger)
   const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
   const payments = startPaymentsWorker(

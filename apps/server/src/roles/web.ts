@@ -11,6 +11,7 @@ import { publicAddress, type PublicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../rate-limits/rate-windows.ts'
 import { Drain } from '../http/drain.ts'
 import { limitConnections } from '../http/connection-limit.ts'
+import { openFeatureFlags } from '../feature-flags/feature-flags.ts'
 import { Principals } from '../http/principals.ts'
 import { requestListener } from '../http/listener.ts'
 import type { UrgentDependencies, WebDependencies } from '../http/web-dependencies.ts'
@@ -178,6 +179,7 @@ async function openParts(
     rates,
     streamTimers: role.streamTimers ?? realStreamTimers,
     keyUses: new KeyUses(logger),
+    flags: openFeatureFlags(db),
     market,
     views,
     trades,

@@ -6,6 +6,7 @@ import type { BillingTables } from './tables/billing-tables.ts'
 import type { ChainHistoryTables } from './tables/chain-history-tables.ts'
 import type { DataRightsTables } from './tables/data-rights-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
+import type { FeatureFlagTables } from './tables/feature-flag-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
 import type { LearningTables } from './tables/learning-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
@@ -36,4 +37,5 @@ export interface Database
     AuditTables,
     AlertTables,
     AnnouncementTables,
+    FeatureFlagTables,
     ProgramKeyTables {}

@@ -217,6 +217,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body until': 'value',
   },
   withdrawAnnouncement: { 'path id': 'anyone' },
+  operatorFlags: {},
+  changeFlag: { 'body flag': 'value', 'body plans[]': 'value', 'body percentage': 'value', 'body reason': 'value' },
   operatorHealth: {},
   stepException: { 'path id': 'anyone', 'body step': 'value', 'body note': 'value' },
   operatorRevenue: {},

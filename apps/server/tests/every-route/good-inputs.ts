@@ -177,6 +177,10 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
     },
   }),
   withdrawAnnouncement: ({ announcementId }) => ({ params: { id: String(announcementId) }, body: {} }),
+  operatorFlags: nothing,
+  changeFlag: () => ({
+    body: { flag: 'contract_history', plans: ['master'], percentage: 50, reason: 'a test of every route' },
+  }),
   operatorExceptions: nothing,
   operatorHealth: nothing,
   stepException: ({ exceptionId }) => ({ params: { id: String(exceptionId) }, body: { step: 'taken' } }),

@@ -7,6 +7,7 @@ import { AnnouncementsSection } from '../features/operator/AnnouncementsSection.
 import { ApprovalsSection } from '../features/operator/ApprovalsSection.tsx'
 import { ComplaintsSection } from '../features/operator/ComplaintsSection.tsx'
 import { ExceptionsSection } from '../features/operator/ExceptionsSection.tsx'
+import { FlagsSection } from '../features/operator/FlagsSection.tsx'
 import { HealthSection } from '../features/operator/HealthSection.tsx'
 import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
@@ -80,6 +81,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'incidents', name: open === 0 ? t`Incidents` : t`Incidents (${open})`, show: <IncidentsSection /> },
     { id: 'announcements', name: t`Announcements`, show: <AnnouncementsSection /> },
+    { id: 'flags', name: t`Features`, show: <FlagsSection /> },
     { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
     { id: 'revenue', name: t`Revenue`, show: <RevenueSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },

@@ -83,6 +83,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorExceptions: ROUTE_STATES,
   announcements: { because: 'they stand above a screen that shows itself, and are read again within five minutes' },
   operatorAnnouncements: ROUTE_STATES,
+  operatorFlags: ROUTE_STATES,
   operatorHealth: ROUTE_STATES,
   gstDocuments: FOR_PROGRAMS,
   operatorApprovals: ROUTE_STATES,

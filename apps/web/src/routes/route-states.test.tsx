@@ -213,6 +213,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       call: '/operator/announcements',
       empty: [{ announcements: [] }, 'No announcements in the last 30 days.'],
     },
+    { ...operatorPage, at: '/operator/flags', call: '/operator/flags' },
     {
       ...operatorPage,
       at: '/operator/complaints',

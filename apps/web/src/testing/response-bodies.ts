@@ -1,5 +1,6 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Me, TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { FEATURE_FLAGS } from '@strikewise/wire/feature-flags.ts'
 import type { DecisionRow, SignalsReply } from '@strikewise/wire/market.ts'
 import type { OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import type { ConfigReply } from '@strikewise/wire/service.ts'
@@ -63,6 +64,7 @@ export function meBody(change: Partial<Me> = {}): Me {
       max_active_trades: 1,
       paper_symbols: ['NIFTY'],
     },
+    features: [...FEATURE_FLAGS],
     ...change,
   }
 }

@@ -54,6 +54,8 @@ export type Problem =
   | { readonly code: 'problem.uid_mismatch' }
   | { readonly code: 'problem.uid_mismatch.link' }
   | { readonly code: 'problem.upgrade_required' }
+  | { readonly code: 'problem.feature_off' }
+  | { readonly code: 'problem.feature_off.caller' }
   | { readonly code: 'problem.plan_expired'; readonly plan: PlanLabel }
   | { readonly code: 'problem.symbol_not_in_plan'; readonly symbol: IndexSymbol }
   | { readonly code: 'problem.edge_forbidden' }

@@ -8,3 +8,4 @@ export type PushProblem =
   | { readonly code: 'push_problem.ended' }
   | { readonly code: 'push_problem.removed' }
   | { readonly code: 'push_problem.not_served' }
+  | { readonly code: 'push_problem.switched_off' }

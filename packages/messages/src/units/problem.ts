@@ -45,6 +45,8 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.uid_mismatch': {},
   'problem.uid_mismatch.link': {},
   'problem.upgrade_required': {},
+  'problem.feature_off': {},
+  'problem.feature_off.caller': {},
   'problem.plan_expired': { plan: 'label:plan' },
   'problem.symbol_not_in_plan': { symbol: 'symbol' },
   'problem.edge_forbidden': {},

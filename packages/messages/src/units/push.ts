@@ -9,4 +9,5 @@ export const pushUnits: UnitsOf<Exclude<PushProblem, ChatProblem>> = {
   'push_problem.ended': {},
   'push_problem.removed': {},
   'push_problem.not_served': {},
+  'push_problem.switched_off': {},
 }

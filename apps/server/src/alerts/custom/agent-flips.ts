@@ -7,12 +7,14 @@ import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Contribution, Decision } from '@strikewise/signals/decision/decision.ts'
 import type { DecidingAgentName } from '@strikewise/signals/registry/registry.ts'
 import type { Kysely } from 'kysely'
+import { flagUser } from '../../feature-flags/evaluate-flag.ts'
+import type { CurrentFlags } from '../../feature-flags/feature-flags.ts'
 import type { Database } from '../../store/database.ts'
 import { findsAny, type Due, type DueContext } from '../due-sources.ts'
 import type { Alert } from '../notify.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from '../sources/source.ts'
-import { isDoneToday, markFired, olderOfUser } from './commit-changes.ts'
+import { isDoneToday, markFired, olderOfUser, planOfRow } from './commit-changes.ts'
 import { conditionOf, isWatchable } from './condition-of-row.ts'
 
 const MAX_ROWS = 200
@@ -28,6 +30,12 @@ interface AgentFlip {
   readonly symbol: IndexSymbol
   readonly agent: DecidingAgentName
   readonly to: FlipDirection
+}
+
+/** What one reading of the decisions goes by. */
+interface Reading {
+  readonly now: EpochMs
+  readonly flags: CurrentFlags
 }
 
 /**
@@ -46,13 +54,14 @@ function hasFlipDecisions({ db, now, cursors }: DueContext): Due {
   return known.length < unread.length || findsAny(known)
 }
 
-async function readAgentFlips(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
+async function readAgentFlips(tx: Kysely<Database>, now: EpochMs, flags: CurrentFlags): Promise<readonly Alert[]> {
   const alerts: Alert[] = []
-  for (const delaySeconds of DELAYS) alerts.push(...(await flipAlerts(tx, delaySeconds, now)))
+  for (const delaySeconds of DELAYS) alerts.push(...(await flipAlerts(tx, delaySeconds, { now, flags })))
   return alerts
 }
 
-async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, now: EpochMs): Promise<Alert[]> {
+async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, at: Reading): Promise<Alert[]> {
+  const { now } = at
   const name = cursorName(delaySeconds)
   const cursor = await readCursor(tx, name)
   if (cursor === undefined) {
@@ -73,7 +82,7 @@ async function flipAlerts(tx: Kysely<Database>, delaySeconds: number, now: Epoch
   await writeCursor(tx, name, rows.at(-1)!.seq)
   const flips = await storeDirections(tx, delaySeconds, rows)
   const alerts: Alert[] = []
-  for (const flip of flips) alerts.push(...(await alertsOf(tx, flip, delaySeconds, now)))
+  for (const flip of flips) alerts.push(...(await alertsOf(tx, flip, delaySeconds, at)))
   return alerts
 }
 
@@ -128,7 +137,7 @@ async function alertsOf(
   tx: Kysely<Database>,
   { seq, at, symbol, agent, to }: AgentFlip,
   delaySeconds: number,
-  now: EpochMs,
+  { now, flags }: Reading,
 ): Promise<Alert[]> {
   const rows = await tx
     .selectFrom('custom_alerts')
@@ -143,12 +152,11 @@ async function alertsOf(
     .orderBy('custom_alerts.id')
     .execute()
   const due = rows.filter((row) => {
-    const policy = policyOf(
-      { plan: row.plan, expiresAt: row.plan_expiry === null ? null : (row.plan_expiry.getTime() as EpochMs) },
-      now,
-    )
+    const plan = planOfRow(row)
+    const policy = policyOf(plan, now)
+    const isOn = flags.isOn('custom_alerts', flagUser(row.user_id, plan, now))
     const isInPlan = row.before < policy.customAlerts && isWatchable(policy, conditionOf(row))
-    return policy.delaySeconds === delaySeconds && isInPlan && !isDoneToday(row, at)
+    return policy.delaySeconds === delaySeconds && isInPlan && isOn && !isDoneToday(row, at)
   })
   const ids = due.map(({ id }) => id)
   await markFired(tx, ids, now)

@@ -1,9 +1,12 @@
 // @invariant custom-alert-once
 import type { CustomAlertRepeat, LevelCondition } from '@strikewise/domain/alerts/custom-alert.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
-import { policyOf } from '@strikewise/plans/entitlements.ts'
+import { policyOf, type PlanState } from '@strikewise/plans/entitlements.ts'
 import { sql, type Kysely } from 'kysely'
+import { flagUser } from '../../feature-flags/evaluate-flag.ts'
+import type { CurrentFlags } from '../../feature-flags/feature-flags.ts'
 import type { Database } from '../../store/database.ts'
 import type { Alert } from '../notify.ts'
 import { isWatchable, levelConditionOf } from './condition-of-row.ts'
@@ -12,12 +15,13 @@ import type { DatedChange } from './watched-levels.ts'
 /**
  * Stores what values changed about levels, in their order, and returns the alerts of those that were crossed. A change counts
  * only where the stored state is the one before it: what was stored already, or by another process, is not notified again.
- * `misplaced`: levels of users who see the market later than the value that crossed them; nothing of theirs is changed.
+ * One that is crossed while such alerts are switched off for its user counts as crossed, and is not notified. `misplaced`: levels of users who see the market later than the value that crossed them; nothing of theirs is changed.
  */
 export async function commitChanges(
   tx: Kysely<Database>,
   changes: readonly DatedChange[],
   now: EpochMs,
+  flags: CurrentFlags,
 ): Promise<{ alerts: Alert[]; misplaced: ReadonlySet<number> }> {
   const alerts: Alert[] = []
   const misplaced = new Set<number>()
@@ -34,7 +38,7 @@ export async function commitChanges(
         update custom_alerts set is_armed = false
         where id = any (${disarmed}::bigint[]) and not paused and is_armed is null`.execute(tx)
     const crossed = round.filter(({ id, change }) => change === 'crossed' && !misplaced.has(id))
-    if (crossed.length > 0) alerts.push(...(await commitCrossed(tx, crossed, misplaced, now)))
+    if (crossed.length > 0) alerts.push(...(await commitCrossed(tx, crossed, misplaced, { now, flags })))
   }
   return { alerts, misplaced }
 }
@@ -55,7 +59,7 @@ async function commitCrossed(
   tx: Kysely<Database>,
   changes: readonly DatedChange[],
   misplaced: Set<number>,
-  now: EpochMs,
+  { now, flags }: { readonly now: EpochMs; readonly flags: CurrentFlags },
 ): Promise<Alert[]> {
   const rows = await armedRows(
     tx,
@@ -66,10 +70,8 @@ async function commitCrossed(
   const alerts: Alert[] = []
   for (const row of rows) {
     const change = byId.get(row.id)!
-    const policy = policyOf(
-      { plan: row.plan, expiresAt: row.plan_expiry === null ? null : (row.plan_expiry.getTime() as EpochMs) },
-      now,
-    )
+    const plan = planOfRow(row)
+    const policy = policyOf(plan, now)
     if (policy.delaySeconds > change.delaySeconds) {
       misplaced.add(row.id)
       continue
@@ -77,7 +79,8 @@ async function commitCrossed(
     passed.push(row.id)
     const condition = levelConditionOf(row)
     const isInPlan = row.before < policy.customAlerts && isWatchable(policy, condition)
-    if (!isInPlan || isDoneToday(row, change.at)) continue
+    const isOn = flags.isOn('custom_alerts', flagUser(row.user_id, plan, now))
+    if (!isInPlan || !isOn || isDoneToday(row, change.at)) continue
     fired.push(row.id)
     alerts.push({
       userId: row.user_id,
@@ -107,6 +110,11 @@ export function isDoneToday(
   at: EpochMs,
 ): boolean {
   return repeat === 'daily' && last_fired_at !== null && istDateAt(last_fired_at as EpochMs) === istDateAt(at)
+}
+
+/** The plan in the columns of a profile. */
+export function planOfRow({ plan, plan_expiry }: { plan: Plan | null; plan_expiry: Date | null }): PlanState {
+  return { plan, expiresAt: plan_expiry === null ? null : (plan_expiry.getTime() as EpochMs) }
 }
 
 /** How many alerts of the same user are older: those beyond the number of the plan are not watched. */

@@ -43,6 +43,11 @@ export function watchableTypes(policy: PlanPolicy): readonly CustomAlertType[] {
   ]
 }
 
+/** Whether an alert is watched where custom alerts are switched off for its user: one on the own loss, which warns of a risk. */
+export function outlastsFlag({ type }: Pick<CustomAlertCondition, 'type'>): boolean {
+  return type === 'loss_share'
+}
+
 /** Whether a plan lets its user watch what a condition is about. */
 export function isWatchable(policy: PlanPolicy, condition: CustomAlertCondition): boolean {
   if (!watchableTypes(policy).includes(condition.type)) return false

@@ -14,22 +14,29 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import { DomainError, fieldFailure } from '../../domain-error.ts'
 import type { Database } from '../../store/database.ts'
 import type { UserScopedRow } from '../../store/user-scoped-db.ts'
-import { conditionOf, isWatchable, watchableAgents, watchableTypes } from './condition-of-row.ts'
+import { conditionOf, isWatchable, outlastsFlag, watchableAgents, watchableTypes } from './condition-of-row.ts'
+
+/** What the list of a user's alerts is made for. */
+interface AlertsView {
+  readonly now: EpochMs
+  /** Whether custom alerts are on for the user. */
+  readonly isOn: boolean
+  readonly renderer: Renderer
+}
 
 /** The alerts a user has defined, newest first, and what the plan lets the user define. */
 export async function customAlertsOf(
   db: UserScopedRow,
   userId: string,
   plan: PlanState,
-  now: EpochMs,
-  renderer: Renderer,
+  { now, isOn, renderer }: AlertsView,
 ): Promise<CustomAlerts> {
   const policy = policyOf(plan, now)
   const rows = await db.selectFrom('custom_alerts').selectAll().where('user_id', '=', userId).orderBy('id').execute()
   const shown = rows.map((row, before): CustomAlertRow => {
     const condition = conditionOf(row)
     const isInPlan = before < policy.customAlerts && isWatchable(policy, condition)
-    return rowOf(row, condition, isInPlan, renderer)
+    return rowOf(row, condition, { isInPlan, isOn, renderer })
   })
   return {
     alerts: shown.toReversed(),
@@ -143,8 +150,7 @@ function storedLevel(type: CustomAlertType, level: number): number {
 function rowOf(
   row: Selectable<Database['custom_alerts']>,
   condition: CustomAlertCondition,
-  isInPlan: boolean,
-  { text }: Renderer,
+  { isInPlan, isOn, renderer: { text } }: Omit<AlertsView, 'now'> & { readonly isInPlan: boolean },
 ): CustomAlertRow {
   return {
     id: row.id,
@@ -156,7 +162,13 @@ function rowOf(
     flip_to: row.flip_to,
     text: text(messageOf(condition)),
     repeat: row.repeat,
-    state: row.paused ? 'paused' : isInPlan ? 'watching' : 'not_in_plan',
+    state: row.paused
+      ? 'paused'
+      : isInPlan
+        ? isOn || outlastsFlag(condition)
+          ? 'watching'
+          : 'switched_off'
+        : 'not_in_plan',
     fired: row.fired_count,
     last_fired_at: row.last_fired_at === null ? null : istIso(row.last_fired_at as EpochMs),
   }

@@ -13,7 +13,7 @@ import type { Database } from '../../store/database.ts'
 import { finds, type DueCheck } from '../due-sources.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from '../sources/source.ts'
-import { commitChanges } from './commit-changes.ts'
+import { commitChanges, planOfRow } from './commit-changes.ts'
 import { levelConditionOf } from './condition-of-row.ts'
 import { WatchedLevels, type DatedChange, type Series } from './watched-levels.ts'
 
@@ -57,7 +57,7 @@ export function watchLevels(
     if (changes.length > 0 || readUntil === undefined || realNow() >= reloadAt) return true
     return finds(changedLevels(db, readUntil).select('custom_alerts.id'))
   }
-  const read: AlertSource['read'] = async (tx, now) => {
+  const read: AlertSource['read'] = async (tx, now, flags) => {
     changes.push(...levels.takeDelayed(now))
     const stored = (await readCursor(tx, CURSOR_NAME)) ?? 0
     if (base !== undefined) changes = changes.slice(Math.max(0, stored - base))
@@ -74,7 +74,7 @@ export function watchLevels(
     for (const level of read.rows) if (!waiting.has(level.id)) levels.add(level)
     const batch = changes.slice(0, BATCH_SIZE)
     if (batch.length === 0) return []
-    const { alerts, misplaced } = await commitChanges(tx, batch, now)
+    const { alerts, misplaced } = await commitChanges(tx, batch, now, flags)
     // Of a user who sees the market later by now: read again with the next reload.
     for (const id of misplaced) levels.remove(id)
     if (misplaced.size > 0) reloadAt = realNow()
@@ -131,10 +131,7 @@ async function readLevels(tx: Kysely<Database>, since: Date | undefined, now: Ep
       condition: levelConditionOf(row),
       isArmed: row.is_armed,
       revision: row.changed_at.getTime(),
-      delaySeconds: policyOf(
-        { plan: row.plan, expiresAt: row.plan_expiry === null ? null : (row.plan_expiry.getTime() as EpochMs) },
-        now,
-      ).delaySeconds,
+      delaySeconds: policyOf(planOfRow(row), now).delaySeconds,
     })),
   }
 }

@@ -1,5 +1,6 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PushProblem } from '@strikewise/messages/families/push.ts'
 import { split, type StoredMessage } from '@strikewise/messages/split.ts'
@@ -20,6 +21,10 @@ export const PUSH_OUTBOX: OutboxTable<PushProblem> = {
 /** A notification that is due on one device. */
 export interface DuePush extends Claim, SubscriptionKeys {
   readonly subscriptionId: number
+  readonly userId: string
+  /** The plan in the user's profile. */
+  readonly plan: Plan | null
+  readonly planExpiry: Date | null
   readonly endpoint: string
   readonly noticeId: number
   readonly kind: AlertKind
@@ -37,10 +42,11 @@ export interface DuePush extends Claim, SubscriptionKeys {
 export async function claimDuePushes(db: Kysely<Database>, limit: number): Promise<readonly DuePush[]> {
   const { rows } = await sql<DuePush>`
     with ${claimDue(PUSH_OUTBOX, limit)}
-    select c.id, c.attempts, c.expires_at as "expiresAt", s.id as "subscriptionId", s.endpoint, s.p256dh, s.auth,
+    select c.id, c.attempts, c.expires_at as "expiresAt", c.user_id as "userId", p.plan, p.plan_expiry as "planExpiry", s.id as "subscriptionId", s.endpoint, s.p256dh, s.auth,
       n.id as "noticeId", n.kind, n.at, n.message, n.text, n.link, u.language
     from claimed c join push_subscriptions s on s.id = c.subscription_id
       join notices n on n.id = c.notice_id join identity_users u on u.id = c.user_id
+      join profiles p on p.user_id = c.user_id
     order by c.id`.execute(db)
   return rows
 }

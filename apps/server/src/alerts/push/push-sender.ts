@@ -2,11 +2,12 @@ import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { wakesDevice } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { SECOND_MS } from '@strikewise/domain/time/ist.ts'
+import { SECOND_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Config } from '../../config.ts'
+import { flagUser } from '../../feature-flags/evaluate-flag.ts'
 import { hasWaiting, markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
 import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -77,7 +78,11 @@ export async function sendPushes(deps: PushDeps, signal: AbortSignal): Promise<v
   await client?.close()
 }
 
-async function deliver({ db, clock, logger }: PushDeps, client: PushClient, push: DuePush): Promise<void> {
+async function deliver(deps: PushDeps, client: PushClient, push: DuePush): Promise<void> {
+  const { db, clock, logger } = deps
+  // The alert is in the bell, and on the other ways that its user has chosen. It is no failure of the device.
+  if (!(await isOn(deps, push)))
+    return markFailed(db, PUSH_OUTBOX, push, { code: 'push_problem.switched_off' }, undefined)
   const { id, attempts, subscriptionId, kind, endpoint, p256dh, auth } = push
   const ttlS = Math.max(0, Math.floor((push.expiresAt - clock.now()) / SECOND_MS))
   const answer = await client.send({ endpoint, p256dh, auth, text: payloadOf(push), ttlS, wakes: wakesDevice(kind) })
@@ -107,6 +112,13 @@ async function deliver({ db, clock, logger }: PushDeps, client: PushClient, push
       return noteAttempt(db, subscriptionId, problem)
     }
   }
+}
+
+/** Whether notifications of browsers are on for the user. */
+async function isOn({ flags, clock }: PushDeps, { userId, plan, planExpiry }: DuePush): Promise<boolean> {
+  const expiresAt = planExpiry === null ? null : (planExpiry.getTime() as EpochMs)
+  const user = flagUser(userId, { plan, expiresAt }, clock.now())
+  return (await flags.current()).isOn('browser_notifications', user)
 }
 
 /** In the account's language as it is now; a sentence from before messages were data stays English, title and all. */

@@ -1,4 +1,5 @@
 import { meOf } from '../me.ts'
+import { flagUser } from '../../feature-flags/evaluate-flag.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { listingOf, saveListing } from '../../public/top-traders.ts'
 import { loadKillSwitches, setKillSwitch } from '../../kill-switch/kill-switch.ts'
@@ -8,13 +9,15 @@ import type { UserDependencies } from '../web-dependencies.ts'
 type Names = 'me' | 'saveLanguage' | 'setStop' | 'listing' | 'saveListing'
 
 export function accountHandlers(parts: UserDependencies): Handlers<Names> {
-  const { config, clock, bus, logger } = parts
+  const { config, clock, bus, flags, logger } = parts
   /** Notifies the other roles to reload this user's rows, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
   return {
-    me: ({ caller, profile, userDb, operator }) =>
-      userDb.read((db) => meOf({ config, clock, db }, caller, profile, operator)),
+    async me({ caller, profile, userDb, operator }) {
+      const features = (await flags.current()).featuresOf(flagUser(caller.userId, profile.plan, clock.now()))
+      return userDb.read((db) => meOf({ config, clock, db }, caller, profile, { operator, features }))
+    },
 
     async saveLanguage({ caller, userDb, body: { language } }) {
       await userDb.write((db) =>

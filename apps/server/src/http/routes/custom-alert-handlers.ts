@@ -7,6 +7,7 @@ import {
   pauseCustomAlert,
   removeCustomAlert,
 } from '../../alerts/custom/custom-alerts.ts'
+import { flagUser } from '../../feature-flags/evaluate-flag.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { UserScopedRow } from '../../store/user-scoped-db.ts'
 import type { Handlers } from '../handler.ts'
@@ -15,9 +16,12 @@ import type { WebDependencies } from '../web-dependencies.ts'
 type Names = 'customAlerts' | 'addCustomAlert' | 'changeCustomAlert' | 'pauseCustomAlert' | 'removeCustomAlert'
 
 /** The alerts a user defines. Added and changed by the service, which counts them and checks the plan; the rest is the user's own. */
-export function customAlertHandlers({ db, clock }: WebDependencies): Handlers<Names> {
-  const list = (rows: UserScopedRow, caller: Caller, { plan }: Pick<Profile, 'plan'>) =>
-    customAlertsOf(rows, caller.userId, plan, clock.now(), rendererOf(caller.language ?? 'en'))
+export function customAlertHandlers({ db, clock, flags }: WebDependencies): Handlers<Names> {
+  const list = async (rows: UserScopedRow, { userId, language }: Caller, { plan }: Pick<Profile, 'plan'>) => {
+    const now = clock.now()
+    const isOn = (await flags.current()).isOn('custom_alerts', flagUser(userId, plan, now))
+    return customAlertsOf(rows, userId, plan, { now, isOn, renderer: rendererOf(language ?? 'en') })
+  }
   return {
     customAlerts: ({ caller, profile, userDb }) => userDb.read((rows) => list(rows, caller, profile)),
 

@@ -39,6 +39,7 @@ import { up as revenueByTime } from './20261128T1040_revenue_by_time.ts'
 import { up as exceptions } from './20261128T1110_exceptions.ts'
 import { up as announcements } from './20261128T1330_announcements.ts'
 import { up as processHealth } from './20261128T1330_process_health.ts'
+import { up as featureFlags } from './20261128T2330_feature_flags.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -87,4 +88,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T1110_exceptions': { up: exceptions },
   '20261128T1330_announcements': { up: announcements },
   '20261128T1330_process_health': { up: processHealth },
+  '20261128T2330_feature_flags': { up: featureFlags },
 }

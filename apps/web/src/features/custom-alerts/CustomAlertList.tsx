@@ -13,7 +13,8 @@ import { customAlertsQuery } from './queries.ts'
 
 interface CustomAlertListProps {
   alerts: readonly CustomAlertRow[]
-  onChange: (alert: CustomAlertRow) => void
+  /** Absent: alerts cannot be changed now. */
+  onChange?: ((alert: CustomAlertRow) => void) | undefined
 }
 
 /** The alerts a user has defined, each with its state and ways to change, pause and delete it. */
@@ -48,9 +49,11 @@ export function CustomAlertList({ alerts, onChange }: CustomAlertListProps) {
                 <State alert={alert} />
               </p>
             </div>
-            <IconButton label={t`Change: ${text}`} disabled={change.isPending} onClick={() => onChange(alert)}>
-              <Pencil aria-hidden="true" />
-            </IconButton>
+            {onChange !== undefined && (
+              <IconButton label={t`Change: ${text}`} disabled={change.isPending} onClick={() => onChange(alert)}>
+                <Pencil aria-hidden="true" />
+              </IconButton>
+            )}
             <IconButton
               label={isPaused ? t`Resume: ${text}` : t`Pause: ${text}`}
               disabled={change.isPending}
@@ -76,6 +79,7 @@ function State({ alert: { repeat, state, fired, last_fired_at } }: { alert: Cust
     watching: t`watching`,
     paused: t`paused`,
     not_in_plan: t`not watched: beyond your plan`,
+    switched_off: t`not watched: switched off at the moment`,
   }
   if (at === undefined) return `${often} · ${states[state]}`
   const last = `${istDay(at)}, ${istMinute(at)} IST`

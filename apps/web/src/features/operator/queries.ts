@@ -106,6 +106,13 @@ export const operatorAnnouncementsQuery = queryOptions({
   refetchInterval: POLL_MS,
 })
 
+/** Who has each optional feature. */
+export const operatorFlagsQuery = queryOptions({
+  queryKey: ['operator', 'flags'],
+  queryFn: ({ signal }) => api.call('operatorFlags', { signal }),
+  refetchInterval: POLL_MS,
+})
+
 export const complaintsQuery = queryOptions({
   queryKey: ['operator', 'complaints'],
   queryFn: ({ signal }) => api.call('operatorComplaints', { signal }),
