@@ -1,5 +1,5 @@
 import { backoffMs, type Backoff } from '@strikewise/concurrency/backoff.ts'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { sessionEnded } from './session.ts'
 import { STALE_MS } from './stream/poll-intervals.ts'
@@ -15,9 +15,11 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       if (error instanceof ApiError && error.status === 401) sessionEnded({ ended: error.code })
+      readFeaturesAgain(error)
       console.error(`${String(query.queryKey[0])} could not be read`, error)
     },
   }),
+  mutationCache: new MutationCache({ onError: readFeaturesAgain }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
@@ -27,3 +29,9 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** A feature was switched off since the page read the record of the account: what it shows of that is to follow. */
+function readFeaturesAgain(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'feature_off')
+    void queryClient.invalidateQueries({ queryKey: ['me'] })
+}

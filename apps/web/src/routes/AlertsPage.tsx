@@ -6,9 +6,11 @@ import { Link } from '@tanstack/react-router'
 import { CustomAlertForm } from '../features/custom-alerts/CustomAlertForm.tsx'
 import { CustomAlertList } from '../features/custom-alerts/CustomAlertList.tsx'
 import { customAlertsQuery } from '../features/custom-alerts/queries.ts'
+import { useFeature } from '../lib/use-feature.ts'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Card, CardHeader } from '../ui/Card.tsx'
+import { FeatureOff } from '../ui/FeatureOff.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 
@@ -33,6 +35,7 @@ export function AlertsPage() {
 function Builder({ reply }: { reply: CustomAlerts }) {
   const { t } = useLingui()
   const { alerts, max, types, agents, delay_seconds, leaves_app } = reply
+  const isOn = useFeature('custom_alerts')
   const used = alerts.length
   const [changedId, setChangedId] = useState<number>()
   const changed = alerts.find(({ id }) => id === changedId)
@@ -59,8 +62,15 @@ function Builder({ reply }: { reply: CustomAlerts }) {
         </Notice>
       )}
       <Card aria-labelledby="new-alert">
-        <CardHeader id="new-alert" title={changed === undefined ? t`New alert` : t`Change alert`} />
-        {changed !== undefined ? (
+        <CardHeader id="new-alert" title={changed === undefined || !isOn ? t`New alert` : t`Change alert`} />
+        {!isOn ? (
+          <FeatureOff className="m-5" title={t`New alerts are switched off at the moment`}>
+            <Trans>
+              Alerts on your loss are still watched. Others are watched again once this is switched on; you can delete
+              them meanwhile.
+            </Trans>
+          </FeatureOff>
+        ) : changed !== undefined ? (
           <CustomAlertForm key={changed.id} types={types} agents={agents} alert={changed} onDone={done} />
         ) : used < max ? (
           <CustomAlertForm types={types} agents={agents} />
@@ -72,7 +82,7 @@ function Builder({ reply }: { reply: CustomAlerts }) {
       </Card>
       <Card aria-labelledby="own-alerts">
         <CardHeader id="own-alerts" title={t`Your alerts`} note={t`${used} of ${max}`} />
-        <CustomAlertList alerts={alerts} onChange={({ id }) => setChangedId(id)} />
+        <CustomAlertList alerts={alerts} onChange={isOn ? ({ id }) => setChangedId(id) : undefined} />
       </Card>
       <p className="text-sm text-ink-3">
         <Trans>

@@ -7,9 +7,11 @@ import { Send, Trash2 } from 'lucide-react'
 import { api } from '../../lib/api.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { unsubscribeBrowser } from '../../lib/push-subscription.ts'
+import { useFeature } from '../../lib/use-feature.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { FeatureOff } from '../../ui/FeatureOff.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -44,6 +46,7 @@ export function BrowserNotifications({ inPlan }: { inPlan: boolean }) {
 function Browsers({ push: { public_key, devices }, inPlan }: { push: PushDevices; inPlan: boolean }) {
   const { t } = useLingui()
   const { data: own } = useQuery(ownDigestQuery)
+  const isOn = useFeature('browser_notifications')
   if (public_key === null)
     return (
       <Notice tone="info" title={t`Browser notifications are not set up here`}>
@@ -52,7 +55,13 @@ function Browsers({ push: { public_key, devices }, inPlan }: { push: PushDevices
     )
   return (
     <>
-      <ThisBrowser publicKey={public_key} device={devices.find(({ digest }) => digest === own)} />
+      {isOn ? (
+        <ThisBrowser publicKey={public_key} device={devices.find(({ digest }) => digest === own)} />
+      ) : (
+        <FeatureOff title={t`Browser notifications are switched off at the moment`}>
+          <Trans>Your alerts are in the bell, and on the other channels you have chosen.</Trans>
+        </FeatureOff>
+      )}
       {!inPlan && (
         <p className="text-sm text-ink-3">
           <Trans>Your plan has no alerts about trading: notifications about your account are sent.</Trans>
@@ -65,7 +74,7 @@ function Browsers({ push: { public_key, devices }, inPlan }: { push: PushDevices
               <Device key={device.id} device={device} isOwn={device.digest === own} />
             ))}
           </ul>
-          <TestButton />
+          {isOn && <TestButton />}
         </>
       )}
     </>

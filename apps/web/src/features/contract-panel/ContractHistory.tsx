@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { shortDay } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/server-clock.ts'
+import { useFeature } from '../../lib/use-feature.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -27,15 +28,30 @@ interface ContractHistoryProps {
 }
 
 /** What each past session of an option ended with, out of the stored chains. A press on one draws its minutes. */
-export function ContractHistory({ contract, name }: ContractHistoryProps) {
-  const { t } = useLingui()
-  const query = useQuery(contractHistoryQuery(contract, useMarketToday()))
-  const { data, error } = query
+export function ContractHistory(props: ContractHistoryProps) {
+  const isOn = useFeature('contract_history')
   return (
     <section aria-labelledby="contract-history" className="-mx-5 mt-4 border-t pt-3">
       <h3 id="contract-history" className="px-4 pb-2 text-sm font-medium text-ink">
         <Trans>Past sessions</Trans>
       </h3>
+      {isOn ? (
+        <StoredSessions {...props} />
+      ) : (
+        <Note>
+          <Trans>Past sessions are switched off at the moment. The figures of today are not affected.</Trans>
+        </Note>
+      )}
+    </section>
+  )
+}
+
+function StoredSessions({ contract, name }: ContractHistoryProps) {
+  const { t } = useLingui()
+  const query = useQuery(contractHistoryQuery(contract, useMarketToday()))
+  const { data, error } = query
+  return (
+    <>
       <NotRefreshed query={query} />
       {data === undefined ? (
         error === null ? (
@@ -63,7 +79,7 @@ export function ContractHistory({ contract, name }: ContractHistoryProps) {
       ) : (
         <Sessions contract={contract} name={name} days={data.days} />
       )}
-    </section>
+    </>
   )
 }
 

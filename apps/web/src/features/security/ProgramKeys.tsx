@@ -4,11 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
+import { useFeature } from '../../lib/use-feature.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { FeatureOff } from '../../ui/FeatureOff.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -22,6 +24,7 @@ export function ProgramKeys() {
   const keys = useQuery(programKeysQuery)
   const { data, isError, error, refetch } = keys
   const [made, setMade] = useState<string>()
+  const isOn = useFeature('program_keys')
   return (
     <Card aria-labelledby="keys-title">
       <CardHeader id="keys-title" title={t`Keys for programs`} />
@@ -48,7 +51,13 @@ export function ProgramKeys() {
             </ul>
           )}
           {made !== undefined && <MadeKey value={made} />}
-          <ProgramKeyForm onMade={setMade} />
+          {isOn ? (
+            <ProgramKeyForm onMade={setMade} />
+          ) : (
+            <FeatureOff className="m-4" title={t`Keys for programs are switched off at the moment`}>
+              <Trans>No key is made, and none reads. Keys that may pause or exit still do; you can revoke any.</Trans>
+            </FeatureOff>
+          )}
         </>
       )}
     </Card>

@@ -3,9 +3,11 @@ import type { TicketQuote } from '@strikewise/wire/entry-tickets.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { useFeature } from '../../lib/use-feature.ts'
 import { CancelConfirm } from '../../ui/CancelConfirm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FeatureOff } from '../../ui/FeatureOff.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -26,7 +28,23 @@ interface TicketDialogProps {
 }
 
 /** A manual entry: what it would pay, lose and be refused by, as it changes; then what came of it. */
-export function TicketDialog({ contract, onClose }: TicketDialogProps) {
+export function TicketDialog(props: TicketDialogProps) {
+  return useFeature('manual_entries') ? <OpenTicket {...props} /> : <TicketsOff {...props} />
+}
+
+/** In place of the ticket while manual entries are switched off for the user. */
+function TicketsOff({ contract: { symbol, strike, side }, onClose }: TicketDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog open title={t`Buy ${symbol} ${strike} ${side}`} onClose={onClose} actions={<Done onClose={onClose} />}>
+      <FeatureOff title={t`Manual entries are switched off at the moment`}>
+        <Trans>Open trades are not affected: you can exit them, and their stop-loss orders stay active.</Trans>
+      </FeatureOff>
+    </Dialog>
+  )
+}
+
+function OpenTicket({ contract, onClose }: TicketDialogProps) {
   const { t } = useLingui()
   const [form, setForm] = useState<TicketForm>(EMPTY_FORM)
   const { symbol, strike, side } = contract
