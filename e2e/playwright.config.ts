@@ -8,6 +8,7 @@ const SHARED_STACKS = [
     'live-stream.spec.ts',
     'operator-announcements.spec.ts',
     'operator-billing.spec.ts',
+    'operator-flags.spec.ts',
     'operator-incidents.spec.ts',
     'operator-trials.spec.ts',
     'sign-in.spec.ts',
