@@ -267,7 +267,8 @@ class RecordedCalls {
 function ofTheDay(page: NotificationsReply): NotificationsReply {
   const notices = page.notices.filter(({ kind }) => !ACCOUNT_NOTICES.has(kind))
   const unread = notices.filter(({ read }) => !read).length
-  return { ...page, notices, unread, needs_you: Math.min(page.needs_you, unread) }
+  // Announcements are the operators' of this machine.
+  return { ...page, notices, announcements: [], unread, needs_you: Math.min(page.needs_you, unread) }
 }
 
 /** The addresses of this machine lead a visitor nowhere. */

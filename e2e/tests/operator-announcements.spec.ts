@@ -64,6 +64,13 @@ test('an operator announces something to a plan, whose user dismisses it for goo
   await settled(user)
   expect(await answerOf(user, '/api/announcements')).toEqual(NOTHING)
   await expect(banner(user)).toBeHidden()
+  // Dismissed, it is found again under the bell.
+  await user.getByRole('button', { name: /^Notifications/ }).click()
+  const entry = user.getByRole('list', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: TITLE })
+  await expect(entry.getByText('Announcement', { exact: true })).toBeVisible()
+  await expect(entry.getByText('Warning', { exact: true })).toBeVisible()
+  await expect(entry.getByText('(unread)')).toBeHidden()
+  expect([...(await overflowOn(user)), ...(await violationsOn(user))]).toEqual([])
 
   await operator.reload()
   await expect(row.getByText('1 user has dismissed it.')).toBeVisible()

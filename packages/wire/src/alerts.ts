@@ -2,6 +2,7 @@ import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kin
 import { CLOCK_TIME } from '@strikewise/domain/time/clock-time.ts'
 import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import * as z from 'zod'
+import { listedAnnouncement, MAX_LISTED_ANNOUNCEMENTS } from './announcements.ts'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
 import { route } from './route.ts'
@@ -51,7 +52,9 @@ export type NotificationRow = z.infer<typeof noticeRow>
 const noticesReply = z
   .object({
     notices: z.array(noticeRow),
-    /** All of the caller's, not only those of this page. */
+    /** Of the first page, newest first: what operators announced to the caller, until 30 days after its end. */
+    announcements: z.array(listedAnnouncement).max(MAX_LISTED_ANNOUNCEMENTS),
+    /** All of the caller's, not only those of this page, announcements included. */
     unread: z.int(),
     /** Unread ones that ask the caller to act or to check: what the bell counts. */
     needs_you: z.int(),

@@ -17,7 +17,7 @@ export async function noticesOf(
   userId: string,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
   language: Language,
-): Promise<NotificationsReply> {
+): Promise<Omit<NotificationsReply, 'announcements'>> {
   let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId).where(isNewestOfThread)
   if (before !== undefined) rows = rows.where('id', '<', before)
   const [found, { unread, needs_you }] = await Promise.all([

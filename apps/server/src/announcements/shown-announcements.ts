@@ -6,6 +6,7 @@ import { MAX_SHOWN_ANNOUNCEMENTS, type ShownAnnouncement } from '@strikewise/wir
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { textOf } from './announcement-text.ts'
 
 interface Reader {
   readonly userId: string
@@ -37,11 +38,7 @@ export async function shownAnnouncements(
     .orderBy('id', 'desc')
     .limit(MAX_SHOWN_ANNOUNCEMENTS)
     .execute()
-  return rows.map(({ id, level, title, body, title_hi, body_hi }) =>
-    language === 'hi' && title_hi !== null && body_hi !== null
-      ? { id, level, title: title_hi, body: body_hi, language: 'hi' }
-      : { id, level, title, body, language: 'en' },
-  )
+  return rows.map(({ id, level, ...texts }) => ({ id, level, ...textOf(texts, language) }))
 }
 
 /** Shows an announcement to its reader no more; twice changes nothing. Throws DomainError `not_found.announcement` where it is not shown to the reader now. */

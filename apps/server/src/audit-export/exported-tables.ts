@@ -73,6 +73,7 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   incident_updates: instant('at'),
   announcements: epochMs('created_at'),
   announcement_dismissals: epochMs('at'),
+  announcement_reads: epochMs('at'),
   complaints: day('received_on'),
   // What operators did.
   operator_actions: instant('at'),

@@ -79,6 +79,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'support_tickets', owner: 'user_id', onErasure: 'delete' },
   { table: 'listings', owner: 'user_id', onErasure: 'delete' },
   { table: 'announcement_dismissals', owner: 'user_id', onErasure: 'delete' },
+  { table: 'announcement_reads', owner: 'user_id', onErasure: 'delete' },
   { table: 'nominees', owner: 'user_id', onErasure: 'delete' },
   { table: 'erasures', owner: 'user_id', onErasure: 'keep' },
   { table: 'daily_reports', owner: 'user_id', onErasure: 'keep' },

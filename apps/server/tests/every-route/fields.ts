@@ -205,6 +205,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorExceptions: {},
   announcements: {},
   dismissAnnouncement: { 'path id': 'shared' },
+  readAnnouncements: { 'body ids[]': 'shared' },
   operatorAnnouncements: {},
   createAnnouncement: {
     'body level': 'value',

@@ -163,6 +163,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorActions: nothing,
   announcements: nothing,
   dismissAnnouncement: ({ announcementId }) => ({ params: { id: String(announcementId) }, body: {} }),
+  readAnnouncements: ({ announcementId }) => ({ body: { ids: [announcementId] } }),
   operatorAnnouncements: nothing,
   createAnnouncement: () => ({
     body: {

@@ -45,7 +45,7 @@ function answersOf(at: number, feed: 'up' | 'down'): Answers {
     me: SEES_EVERY_SCREEN,
     config: configBody,
     clock: { now: OPEN_AT, speed: 1 },
-    notices: { notices: [], unread: 0, needs_you: 0, next: null },
+    notices: { notices: [], announcements: [], unread: 0, needs_you: 0, next: null },
     liveIndices: { nifty50: quote, banknifty: quote, as_of: iso(at) },
     indexCandles: [{ time: at - (at % 60_000), open: 1, high: 3, low: 1, close: 2 }],
     indexCandlesBefore: [],

@@ -6,7 +6,9 @@ import { configBody, meBody, OPEN_AT } from './response-bodies.ts'
 export const server = setupServer(
   http.get('/api/me', () => HttpResponse.json(meBody())),
   http.get('/api/config', () => HttpResponse.json(configBody)),
-  http.get('/api/notices', () => HttpResponse.json({ notices: [], unread: 0, needs_you: 0, next: null })),
+  http.get('/api/notices', () =>
+    HttpResponse.json({ notices: [], announcements: [], unread: 0, needs_you: 0, next: null }),
+  ),
   http.get('/api/announcements', () => HttpResponse.json({ announcements: [] })),
   http.get('/api/clock', () => HttpResponse.json({ now: OPEN_AT, speed: 1 })),
   http.get('/api/index_candles_before', () => HttpResponse.json([])),

@@ -1,7 +1,13 @@
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import type { ListedAnnouncement } from '@strikewise/wire/announcements.ts'
+import type { Profile } from '../../accounts/profiles.ts'
 import { botUsername } from '../../alerts/telegram/bot-name.ts'
 import { markRead, noticesOf } from '../../alerts/notice-rows.ts'
 import { saveQuietHours } from '../../alerts/quiet-hours-setting.ts'
 import { alertSettings, saveSwitch } from '../../alerts/settings.ts'
+import { listedAnnouncements } from '../../announcements/listed-announcements.ts'
+import type { Caller } from '../../identity/caller.ts'
+import type { UserScopedRow } from '../../store/user-scoped-db.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
@@ -12,13 +18,29 @@ export function alertHandlers({ config, db, clock, bus, logger }: WebDependencie
   const bot = botUsername(config, logger)
   /** Asked before the store is: no transaction waits for Telegram. */
   const sight = async () => ({ bot, name: await bot?.read() })
+  const listed = (rows: UserScopedRow, { userId, language }: Caller, { plan, joinedAt }: Profile) => {
+    const now = clock.now()
+    const reader = { userId, plan: effectivePlan(plan, now), joinedAt, now }
+    return listedAnnouncements(rows, reader, language ?? 'en')
+  }
+  const unreadOf = (announcements: readonly ListedAnnouncement[]) => announcements.filter(({ read }) => !read).length
   return {
-    notices: ({ caller, userDb, query: { limit, before } }) =>
-      userDb.read((rows) => noticesOf(rows, caller.userId, { limit, before }, caller.language ?? 'en')),
+    notices: ({ caller, profile, userDb, query: { limit, before } }) =>
+      userDb.read(async (rows) => {
+        const page = await noticesOf(rows, caller.userId, { limit, before }, caller.language ?? 'en')
+        const announcements = await listed(rows, caller, profile)
+        return {
+          ...page,
+          announcements: before === undefined ? announcements : [],
+          unread: page.unread + unreadOf(announcements),
+        }
+      }),
 
-    readNotices: async ({ caller, userDb, body }) => ({
-      unread: await userDb.write((rows) => markRead(rows, caller.userId, body)),
-    }),
+    readNotices: ({ caller, profile, userDb, body }) =>
+      userDb.write(async (rows) => {
+        const unread = await markRead(rows, caller.userId, body)
+        return { unread: unread + unreadOf(await listed(rows, caller, profile)) }
+      }),
 
     async alertSettings({ caller, profile, userDb }) {
       const seen = await sight()

@@ -40,6 +40,7 @@ import { up as exceptions } from './20261128T1110_exceptions.ts'
 import { up as announcements } from './20261128T1330_announcements.ts'
 import { up as processHealth } from './20261128T1330_process_health.ts'
 import { up as featureFlags } from './20261128T2330_feature_flags.ts'
+import { up as announcementReads } from './20261128T2350_announcement_reads.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -89,4 +90,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T1330_announcements': { up: announcements },
   '20261128T1330_process_health': { up: processHealth },
   '20261128T2330_feature_flags': { up: featureFlags },
+  '20261128T2350_announcement_reads': { up: announcementReads },
 }

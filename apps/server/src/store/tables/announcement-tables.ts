@@ -22,4 +22,6 @@ export interface AnnouncementTables {
     withdrawn_by: Generated<string | null>
   }
   announcement_dismissals: { user_id: string; announcement_id: number; at: number }
+  /** Announcements that a user marked as read in the list of the bell. */
+  announcement_reads: { user_id: string; announcement_id: number; at: number }
 }

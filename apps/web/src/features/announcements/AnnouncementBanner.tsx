@@ -28,7 +28,11 @@ export function AnnouncementBanner() {
       // It has ended in the meantime: there is nothing to dismiss.
       if (!(error instanceof ApiError && error.status === 404)) toast.error(errorDetail(error))
     },
-    onSettled: () => queries.invalidateQueries(announcementsQuery),
+    onSettled: () => {
+      // In the list of the bell it counts as read from now on.
+      void queries.invalidateQueries({ queryKey: ['notices'] })
+      return queries.invalidateQueries(announcementsQuery)
+    },
   })
   if (data === undefined || data.announcements.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import type { Player } from './player.ts'
 import type { ReadInput } from './recorded-calls.ts'
 
 /** Acts that the page makes by itself: nothing is to be explained. */
-const SILENT_ACTS: ReadonlySet<RouteName> = new Set(['readNotices', 'saveLanguage'])
+const SILENT_ACTS: ReadonlySet<RouteName> = new Set(['readNotices', 'readAnnouncements', 'saveLanguage'])
 
 /**
  * Answers the app's calls from a recording, at the time that is played; none leaves the page. What would change something is

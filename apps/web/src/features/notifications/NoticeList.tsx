@@ -1,25 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { NotificationRow } from '@strikewise/wire/alerts.ts'
+import type { ListedAnnouncement } from '@strikewise/wire/announcements.ts'
 import { Bell } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { AnnouncementEntry } from './AnnouncementEntry.tsx'
+import type { BellEntry } from './bell-entries.ts'
+import { EntryFrame, when } from './EntryFrame.tsx'
 import { NoticeDelivery } from './NoticeDelivery.tsx'
 
 interface NoticeListProps {
-  notices: readonly NotificationRow[]
+  entries: readonly BellEntry[]
   /** Today in India, `20 Nov 2026`: what happened today shows its time alone. */
   today: string
   /** The reader is done with one: it was opened or marked. */
   onRead: (notice: NotificationRow) => void
+  onAnnouncementRead: (announcement: ListedAnnouncement) => void
   onOpen: (path: string) => void
 }
 
-/** The user's notifications, newest first. One with more about it is a link there; another can be marked as read. */
-export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) {
+/** The user's notifications and announcements, newest first. A notification with more about it is a link there; another can be marked as read. */
+export function NoticeList({ entries, today, onRead, onAnnouncementRead, onOpen }: NoticeListProps) {
   const { t } = useLingui()
-  if (notices.length === 0)
+  if (entries.length === 0)
     return (
       <EmptyState
         icon={<Bell />}
@@ -29,37 +32,49 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
     )
   return (
     <ul aria-label={t`Notifications`} className="divide-y">
-      {notices.map((notice) => (
-        <li key={notice.id} className={cx('flex gap-3 px-4 py-3', !notice.read && 'bg-accent-soft/40')}>
-          <span
-            aria-hidden="true"
-            className={cx('mt-1.5 size-2 shrink-0 rounded-full', notice.read ? 'bg-transparent' : 'bg-accent')}
+      {entries.map((entry) =>
+        entry.type === 'notice' ? (
+          <NoticeEntry
+            key={`notice ${entry.notice.id}`}
+            notice={entry.notice}
+            today={today}
+            onRead={onRead}
+            onOpen={onOpen}
           />
-          <div className="min-w-0 flex-1 text-sm">
-            <p className="flex items-baseline justify-between gap-2">
-              <Title notice={notice} onRead={onRead} onOpen={onOpen} />
-              <time dateTime={notice.at} className="shrink-0 text-xs text-ink-3">
-                {when(notice.at, today)}
-              </time>
-            </p>
-            <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
-              {notice.message.code === 'legacy.text' ? <span lang="en">{notice.text}</span> : notice.text}
-            </p>
-            <Earlier earlier={notice.earlier} today={today} />
-            <NoticeDelivery notice={notice} />
-            {!notice.read && notice.link === null && (
-              <button
-                type="button"
-                onClick={() => onRead(notice)}
-                className="mt-1 rounded-sm text-xs font-medium text-accent-text hover:underline"
-              >
-                <Trans>Mark as read</Trans>
-              </button>
-            )}
-          </div>
-        </li>
-      ))}
+        ) : (
+          <AnnouncementEntry
+            key={`announcement ${entry.announcement.id}`}
+            announcement={entry.announcement}
+            today={today}
+            onRead={onAnnouncementRead}
+          />
+        ),
+      )}
     </ul>
+  )
+}
+
+type NoticeEntryProps = Pick<NoticeListProps, 'today' | 'onRead' | 'onOpen'> & { notice: NotificationRow }
+
+function NoticeEntry({ notice, today, onRead, onOpen }: NoticeEntryProps) {
+  const { at, read, text, message, earlier, link } = notice
+  return (
+    <EntryFrame read={read} at={at} today={today} title={<Title notice={notice} onRead={onRead} onOpen={onOpen} />}>
+      <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
+        {message.code === 'legacy.text' ? <span lang="en">{text}</span> : text}
+      </p>
+      <Earlier earlier={earlier} today={today} />
+      <NoticeDelivery notice={notice} />
+      {!read && link === null && (
+        <button
+          type="button"
+          onClick={() => onRead(notice)}
+          className="mt-1 rounded-sm text-xs font-medium text-accent-text hover:underline"
+        >
+          <Trans>Mark as read</Trans>
+        </button>
+      )}
+    </EntryFrame>
   )
 }
 
@@ -82,7 +97,7 @@ function Earlier({ earlier, today }: Pick<NotificationRow, 'earlier'> & { today:
   )
 }
 
-function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'today'> & { notice: NotificationRow }) {
+function Title({ notice, onRead, onOpen }: Omit<NoticeEntryProps, 'today'>) {
   const { t } = useLingui()
   const { link, title, read } = notice
   const words = (
@@ -104,12 +119,4 @@ function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'to
       {words}
     </a>
   )
-}
-
-/** '10:42' today, '19 Nov, 10:42' before. */
-function when(iso: string, today: string): string {
-  const at = epochOf(iso)
-  if (at === undefined) return iso
-  const day = istDay(at)
-  return day === today ? istMinute(at) : `${day.slice(0, -5)}, ${istMinute(at)}`
 }

@@ -22,13 +22,12 @@ export function NoticesPanel({ trigger, read }: NoticesPanelProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(true)
   const navigate = useNavigate()
-  const { query, notices, unread, isMarking, markRead, markAllRead } = read
+  const { query, entries, unread, isMarking, markRead, markAnnouncementRead, markAllRead } = read
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const onOpen = (path: string) => {
     setOpen(false)
     void navigate({ href: path })
   }
-  const newest = notices[0]
   return (
     <Popover
       open={open}
@@ -37,8 +36,8 @@ export function NoticesPanel({ trigger, read }: NoticesPanelProps) {
       trigger={trigger}
       actions={
         <>
-          {newest !== undefined && unread > 0 && (
-            <Button tone="quiet" size="sm" busy={isMarking} onClick={() => markAllRead(newest)}>
+          {entries.length > 0 && unread > 0 && (
+            <Button tone="quiet" size="sm" busy={isMarking} onClick={markAllRead}>
               <Trans>Mark all as read</Trans>
             </Button>
           )}
@@ -58,7 +57,13 @@ export function NoticesPanel({ trigger, read }: NoticesPanelProps) {
       )}
       <NotRefreshed query={query} />
       {data !== undefined && (
-        <NoticeList notices={notices} today={istDay(marketNow())} onRead={markRead} onOpen={onOpen} />
+        <NoticeList
+          entries={entries}
+          today={istDay(marketNow())}
+          onRead={markRead}
+          onAnnouncementRead={markAnnouncementRead}
+          onOpen={onOpen}
+        />
       )}
       {hasNextPage && (
         <div className="border-t px-4 py-3">

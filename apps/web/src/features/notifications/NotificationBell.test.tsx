@@ -24,6 +24,7 @@ const bell = (name: RegExp | string) => screen.findByRole('button', { name }, { 
 describe('the bell', () => {
   it('counts what needs its user, lists everything, and marks one as read that is opened', async () => {
     answer('get', '/notices', {
+      announcements: [],
       notices: [row(2), row(1, { read: true, link: null })],
       unread: 1,
       needs_you: 1,
@@ -44,6 +45,7 @@ describe('the bell', () => {
 
   it('marks all as read, by keyboard', async () => {
     answer('get', '/notices', {
+      announcements: [],
       notices: [row(7, { link: null, at: '2026-11-19T09:20:00+05:30' })],
       unread: 3,
       needs_you: 2,
@@ -64,14 +66,14 @@ describe('the bell', () => {
   })
 
   it('counts nothing that only reports what happened, and still lets it be marked as read', async () => {
-    answer('get', '/notices', { notices: [row(2)], unread: 1, needs_you: 0, next: null })
+    answer('get', '/notices', { announcements: [], notices: [row(2)], unread: 1, needs_you: 0, next: null })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
     expect(await screen.findByRole('button', { name: 'Mark all as read' })).toBeTruthy()
   })
 
   it('goes back page by page', async () => {
-    const seen = answer('get', '/notices', { notices: [row(9)], unread: 1, needs_you: 0, next: 9 })
+    const seen = answer('get', '/notices', { announcements: [], notices: [row(9)], unread: 1, needs_you: 0, next: 9 })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell(/Notifications/))
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
@@ -83,7 +85,13 @@ describe('the bell', () => {
       { id: 3, kind: 'stop_moved', title: 'Stop moved', at: '2026-11-20T10:32:00+05:30', text: 'Stop at 105.' },
       { id: 2, kind: 'entry', title: 'Entry', at: '2026-11-20T10:30:00+05:30', text: 'Bought 75.' },
     ]
-    answer('get', '/notices', { notices: [row(4, { earlier }), row(1)], unread: 2, needs_you: 0, next: null })
+    answer('get', '/notices', {
+      announcements: [],
+      notices: [row(4, { earlier }), row(1)],
+      unread: 2,
+      needs_you: 0,
+      next: null,
+    })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
     const summary = await screen.findByText('2 steps before')
@@ -107,7 +115,7 @@ describe('the bell', () => {
       { channel: 'push', state: 'waiting', at: null, reason: null },
     ]
     const notices = [row(2, { deliveries }), row(1, { deliveries: none })]
-    answer('get', '/notices', { notices, unread: 2, needs_you: 0, next: null })
+    answer('get', '/notices', { announcements: [], notices, unread: 2, needs_you: 0, next: null })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
     const summary = await screen.findByText('Delivered: Bell, Telegram. Not delivered: Browser')
@@ -125,7 +133,7 @@ describe('the bell', () => {
   })
 
   it('shows that there is nothing', async () => {
-    answer('get', '/notices', { notices: [], unread: 0, needs_you: 0, next: null })
+    answer('get', '/notices', { announcements: [], notices: [], unread: 0, needs_you: 0, next: null })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
     expect(await screen.findByText('Nothing yet')).toBeTruthy()
