@@ -132,6 +132,10 @@ it('prices open trades at the last recorded minute with its time, and shows none
     .poll(async () => (await pastOf(user, '09:32:30')).standings)
     .toMatchObject([{ last_price: 102, as_of: `${TODAY}T09:32:00+05:30`, bid: null, gross: 100 }])
   expect((await pastOf(user, '09:30:59')).standings).toMatchObject([{ last_price: null }])
+  // The minute before the entry at 09:30:02.
+  web.bus.publish('snapshot.option.1', { version: 1, json: JSON.stringify({ ...series, from: at('09:29:00') }) })
+  await expect.poll(async () => (await pastOf(user, '09:31:00')).standings).toMatchObject([{ last_price: 102 }])
+  expect((await pastOf(user, '09:30:59')).standings).toMatchObject([{ last_price: null }])
 })
 
 it('shows which kill switches were engaged then', async () => {

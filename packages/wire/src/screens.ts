@@ -79,6 +79,7 @@ const DEFINITIONS = [
         '/operator/support',
         '/operator/complaints',
         '/operator/users',
+        '/operator/time-travel',
         '/operator/weights',
         '/operator/actions',
       ],

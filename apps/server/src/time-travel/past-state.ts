@@ -76,7 +76,9 @@ export async function withPrices(
   const standings = await Promise.all(
     positions.map(async (position) => {
       const known = await prices.priceAt(position.trade.contract, at)
-      const quote = known && { last: known.price, bid: 0 as Paise, receivedAt: known.at }
+      // Of a minute that had ended before the entry, a price is none of this position's.
+      const isOfPosition = known !== undefined && known.at >= position.trade.enteredAt
+      const quote = isOfPosition ? { last: known.price, bid: 0 as Paise, receivedAt: known.at } : undefined
       return standingRow(position, quote)
     }),
   )

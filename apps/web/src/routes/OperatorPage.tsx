@@ -13,6 +13,7 @@ import { IncidentsSection } from '../features/operator/IncidentsSection.tsx'
 import { overviewQuery } from '../features/operator/queries.ts'
 import { RevenueSection } from '../features/operator/RevenueSection.tsx'
 import { SupportSection } from '../features/operator/SupportSection.tsx'
+import { TimeTravelSection } from '../features/operator/TimeTravelSection.tsx'
 import { TodaySection } from '../features/operator/TodaySection.tsx'
 import { UsersSection } from '../features/operator/UsersSection.tsx'
 import { WeightsSection } from '../features/operator/WeightsSection.tsx'
@@ -85,6 +86,7 @@ function OperatorOverview({ section, delayMs }: { section: string; delayMs: numb
     { id: 'complaints', name: t`Complaints`, show: <ComplaintsSection /> },
     { id: 'revenue', name: t`Revenue`, show: <RevenueSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
+    { id: 'time-travel', name: t`Past state`, show: <TimeTravelSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },
     { id: 'actions', name: t`Activity log`, show: <ActionsSection /> },
   ]

@@ -74,7 +74,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorOverview: ROUTE_STATES,
   operatorUser: { in: 'routes/OperatorPage.test.tsx' },
   operatorUserById: { in: 'features/operator/UserList.test.tsx' },
-  operatorPastState: 'for programs',
+  operatorPastState: { in: 'features/operator/TimeTravelSection.test.tsx' },
   operatorUsers: ROUTE_STATES,
   operatorTickets: ROUTE_STATES,
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },

@@ -16,10 +16,12 @@ interface ActiveTradesTableProps {
   trades: readonly ShownTradeRow[]
   /** How the trades stand now; left out where the plan does not show it. */
   standings?: readonly LivePnlRow[]
+  /** Shown where the standing of a trade has no price; left out: there is none yet. */
+  withoutPrice?: string
 }
 
 /** Open trades, one a row. Stop and target stand under the price they belong to, what they stand at under their status. */
-export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps) {
+export function ActiveTradesTable({ trades, standings, withoutPrice }: ActiveTradesTableProps) {
   const { t } = useLingui()
   return (
     <TableFrame label={t`Open trades`}>
@@ -40,6 +42,7 @@ export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps)
               trade={trade}
               shown={standings !== undefined}
               standing={standings?.find((row) => row.trade_id === trade.trade_id)}
+              withoutPrice={withoutPrice}
             />
           ))}
         </tbody>
@@ -53,9 +56,10 @@ interface RowProps {
   /** Whether to show how the trade stands; without a standing that it is not known. */
   shown: boolean
   standing: LivePnlRow | undefined
+  withoutPrice: string | undefined
 }
 
-const Row = memo(function Row({ trade, shown, standing }: RowProps) {
+const Row = memo(function Row({ trade, shown, standing, withoutPrice }: RowProps) {
   const { t } = useLingui()
   const badge = statusBadge(trade.status)
   const { symbol, strike, side } = trade
@@ -105,7 +109,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
         <Badge tone={badge.tone} dot={badge.moving ? 'pulse' : true}>
           {tradeStatusText(trade.status)}
         </Badge>
-        {shown && <OpenPnl standing={standing} />}
+        {shown && <OpenPnl standing={standing} withoutPrice={withoutPrice} />}
       </Td>
     </tr>
   )

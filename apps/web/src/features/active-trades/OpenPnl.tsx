@@ -9,15 +9,17 @@ import { cx } from '../../ui/cx.ts'
 
 const MODES = ['live', 'paper'] as const
 
+interface OpenPnlProps {
+  standing: LivePnlRow | undefined
+  /** In place of a price that is not there; left out: there is none yet. */
+  withoutPrice?: string | undefined
+}
+
 /** What one open trade would bring if it were sold now, after charges, and at what price. */
-export function OpenPnl({ standing }: { standing: LivePnlRow | undefined }) {
+export function OpenPnl({ standing, withoutPrice }: OpenPnlProps) {
   const isOld = useIsOld(epochOf(standing?.as_of))
   if (standing === undefined || standing.net === null || standing.last_price === null)
-    return (
-      <span className="mt-0.5 block text-xs text-ink-3">
-        <Trans>no price yet</Trans>
-      </span>
-    )
+    return <span className="mt-0.5 block text-xs text-ink-3">{withoutPrice ?? <Trans>no price yet</Trans>}</span>
   const price = rupeesText(standing.last_price)
   const time = wireTime(standing.as_of)
   return (

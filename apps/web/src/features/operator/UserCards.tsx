@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OperatorUser } from '@strikewise/wire/operator.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { wireDay } from '../../lib/ist-format.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -21,7 +22,21 @@ export function UserCards({ user }: { user: OperatorUser }) {
   return (
     <>
       <Card aria-labelledby="user-title">
-        <CardHeader id="user-title" title={user.name || t`No name`} note={user.email} />
+        <CardHeader
+          id="user-title"
+          title={user.name || t`No name`}
+          note={user.email}
+          actions={
+            <Link
+              to="/operator/$section"
+              params={{ section: 'time-travel' }}
+              search={{ user: user.user_id } as never}
+              className={buttonClass('secondary', 'sm')}
+            >
+              <Trans>Past state</Trans>
+            </Link>
+          }
+        />
         <dl className="divide-y text-sm">
           <Row name={t`User id`} value={user.user_id} />
           <Row name={t`Address verified`} value={user.email_verified ? t`Yes` : t`No`} />

@@ -169,3 +169,22 @@ export const userListQuery = (filter: UserFilter) =>
     select: ({ pages }) => pages.flatMap((page) => page.users),
     refetchOnWindowFocus: false,
   })
+
+/** Whose screens are asked for, at which instant (ISO 8601), and why. */
+export interface PastQuestion {
+  readonly userId: string
+  readonly at: string
+  readonly reason: string
+}
+
+/** The screens of a user at a past second. Read once: each look is logged, and shown to the user. */
+export const pastStateQuery = ({ userId, at, reason }: PastQuestion) =>
+  queryOptions({
+    queryKey: ['operator', 'past', userId, at, reason],
+    queryFn: ({ signal }) => api.call('operatorPastState', { params: { id: userId }, query: { at, reason }, signal }),
+    retry: false,
+    // What is past does not change.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
