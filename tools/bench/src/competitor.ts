@@ -24,6 +24,8 @@ const COMPETITORS = {
     (await import('./recorder/competitors.ts')).linesCompetitor(feed, size as Size),
   'alerts/sorted': async (size: string) => (await import('./alerts/competitors.ts')).sortedCompetitor(size as Size),
   'alerts/loop': async (size: string) => (await import('./alerts/competitors.ts')).loopCompetitor(size as Size),
+  'intents/claims': async (batch: string, addressFile: string, size: string) =>
+    (await import('./intents/claims.ts')).claimsCompetitor(Number(batch), addressFile, size as Size),
   'fanout/executor': async (url: string, addressFile: string, size: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/competitors.ts')).executorCompetitor(url, addressFile, size as Size),
   'fanout/bare': async (url: string, _: string, size: string): Promise<BurstMeasured[]> =>

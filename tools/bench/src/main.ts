@@ -25,9 +25,14 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   history: async () => (await import('./history/history.ts')).historyBench,
   'user-scoped-db': async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
+  rest: async () => (await import('./rest/rest.ts')).restBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
+  polls: async () => (await import('./polls/polls.ts')).pollsBench,
+  isolation: async () => (await import('./isolation/isolation.ts')).isolationBench,
   push: async () => (await import('./push/push.ts')).pushBench,
   connections: async () => (await import('./connections/connections.ts')).connectionsBench,
+  intents: async () => (await import('./intents/intents.ts')).intentsBench,
+  budget: async () => (await import('./budget/budget.ts')).budgetBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,
 }
 

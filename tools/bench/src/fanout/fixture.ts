@@ -8,7 +8,7 @@ import { runCompetitor } from '../competitor-process.ts'
 import type { CompetitorName } from '../competitor.ts'
 
 /** Market time passes as real time does, so the broker's delays and limits are those of a real day. */
-const SANDBOX_ARGS = ['--port', '0', '--smtp-port', '0', '--speed', '1', '--start', `${BENCH_DAY}T10:00`]
+export const SANDBOX_ARGS = ['--port', '0', '--smtp-port', '0', '--speed', '1', '--start', `${BENCH_DAY}T10:00`]
 
 /** Runs a side on a sandbox of its own. `store`: the file with the address of the PostgreSQL to use; memory without. */
 export function onFreshSandbox<Measured>(
