@@ -16,10 +16,12 @@ export function agreedText(kind: 'terms' | 'privacy'): RawBuilder<string | null>
     where consents.user_id = profiles.user_id and kind = ${kind} order by id desc limit 1)`
 }
 
-const isOf = (named: string, text: LegalText) => named === hashOfText(text) || named === text.version
+/** Names by which a consent shows that it is to the present text. */
+const namesOf = (text: LegalText): ReadonlySet<string> => new Set([hashOfText(text), text.version])
+const [TERMS, PRIVACY] = [namesOf(TERMS_OF_USE), namesOf(PRIVACY_POLICY)]
 
 /** From what `agreedText` found. */
 export function termsState(terms: string | null, privacy: string | null): TermsState {
   if (terms === null || privacy === null) return 'never'
-  return isOf(terms, TERMS_OF_USE) && isOf(privacy, PRIVACY_POLICY) ? 'agreed' : 'changed'
+  return TERMS.has(terms) && PRIVACY.has(privacy) ? 'agreed' : 'changed'
 }

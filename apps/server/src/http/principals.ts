@@ -7,6 +7,7 @@ import { sessionEndOf } from '../identity/ended-sessions.ts'
 import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, type Identity } from '../identity/identity.ts'
 import { createProfile, loadProfile, type Profile } from '../accounts/profiles.ts'
+import { SessionFingerprints } from './session-fingerprints.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
@@ -14,6 +15,11 @@ import type { Database } from '../store/database.ts'
 
 /** How long a session is believed without asking the store again: the longest a revoked one still works. */
 const BELIEVED_MS = 1500
+/**
+ * How long a comparison of rows is enough when it is asked about again; then the identity library is, which renews sessions in
+ * use and ends those that are too old.
+ */
+const COMPARED_MS = 30_000
 const MAX_CACHED = 20_000
 
 /** A signed-in caller with the plan the server goes by. */
@@ -35,6 +41,15 @@ export interface Authentication {
   readonly keyProblem?: KeyProblem | undefined
 }
 
+/** What a credential was found to prove. */
+interface Found {
+  readonly authentication: Authentication
+  /** When the library was asked, by the monotonic clock. */
+  readonly askedAt: number
+  /** Of the rows of the session, read before the library was asked; undefined: they were not read. */
+  readonly fingerprint: string | undefined
+}
+
 export const ANONYMOUS: Authentication = { principal: undefined, setCookie: [] }
 
 export interface PrincipalDeps {
@@ -48,11 +63,13 @@ export interface PrincipalDeps {
 /** Recognises callers by cookie or bearer token, with a short memory so that polling does not reach the store. */
 export class Principals {
   readonly #deps: PrincipalDeps
-  readonly #known = new Map<string, { until: number; authentication: Promise<Authentication> }>()
+  readonly #known = new Map<string, { until: number; found: Promise<Found> }>()
+  readonly #fingerprints: SessionFingerprints
   readonly #unsubscribe: () => void
 
   constructor(deps: PrincipalDeps) {
     this.#deps = deps
+    this.#fingerprints = new SessionFingerprints(deps.db)
     // A user's plan or settings changed: their rows are few, and so is the memory.
     this.#unsubscribe = deps.bus.subscribe('account.*', () => this.forgetAll())
   }
@@ -77,12 +94,33 @@ export class Principals {
   async #remembered(key: string, ask: () => Promise<Authentication>): Promise<Authentication> {
     const now = performance.now()
     const known = this.#known.get(key)
-    if (known !== undefined && known.until > now) return { ...(await known.authentication), setCookie: [] }
+    if (known !== undefined && known.until > now) return { ...(await known.found).authentication, setCookie: [] }
     if (this.#known.size >= MAX_CACHED) this.forgetAll()
-    const authentication = ask()
-    this.#known.set(key, { until: now + BELIEVED_MS, authentication })
-    authentication.catch(() => this.#known.delete(key))
-    return authentication
+    const found = this.#find(known?.found, ask, now)
+    this.#known.set(key, { until: now + BELIEVED_MS, found })
+    found.catch(() => this.#known.delete(key))
+    return (await found).authentication
+  }
+
+  /** Confirms what was found before where no row of it has changed, at a fraction of the cost of asking the library. */
+  async #find(before: Promise<Found> | undefined, ask: () => Promise<Authentication>, now: number): Promise<Found> {
+    const last = await before?.catch(() => undefined)
+    const fingerprint = await this.#fingerprintOf(last?.authentication)
+    if (
+      last !== undefined &&
+      fingerprint !== undefined &&
+      fingerprint === last.fingerprint &&
+      now - last.askedAt < COMPARED_MS
+    )
+      return { ...last, authentication: { ...last.authentication, setCookie: [] } }
+    return { authentication: await ask(), askedAt: now, fingerprint }
+  }
+
+  async #fingerprintOf(authentication: Authentication | undefined): Promise<string | undefined> {
+    const principal = authentication?.principal
+    if (principal === undefined || principal.key !== undefined) return undefined
+    // A store that fails is asked the long way, which knows how to answer.
+    return this.#fingerprints.of(principal.caller.sessionId).catch(() => undefined)
   }
 
   async #askKey(token: string): Promise<Authentication> {
