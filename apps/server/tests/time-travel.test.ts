@@ -121,6 +121,32 @@ it('rebuilds the screens of a second: nothing before the entry, the open trade, 
   expect(over.not_recorded).toContain('settings')
 })
 
+it('reads journal rows that were written with older names of fields', async () => {
+  const user = await newUser(web, 'elite')
+  const { db } = web.store
+  const id = `older-${user.id}`
+  await writeTrade(db, user.id, TODAY, id, 'open')
+  const { body } = await db.selectFrom('trades').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  const { manualExitQuantity, entrySettings, ...rest } = body
+  const trade = {
+    ...rest,
+    ...Object.fromEntries([
+      ['soldByHand', manualExitQuantity],
+      ['frozen', entrySettings],
+    ]),
+  }
+  const fills = (await fillsOf(db, [id]))
+    .get(id)!
+    .map(({ isManual, ...fill }) => ({ ...fill, ...Object.fromEntries([['byHand', isManual]]) }))
+  await journal(user.id, [
+    ['09:30:02', { type: 'trade', trade } as unknown as Change],
+    ...fills.map((fill) => ['09:30:02', { type: 'fill', fill, on: TODAY } as unknown as Change] as const),
+  ])
+  const { trade_log } = await pastOf(user, '09:31:00')
+  const query = { uid: user.id, date: TODAY }
+  expect(trade_log).toEqual((await call(web, 'GET', '/user_trade_logs', { cookie: user.cookie, query })).json)
+})
+
 it('prices open trades at the last recorded minute with its time, and shows none where none is recorded', async () => {
   const user = await trader()
   expect((await pastOf(user, '09:32:30')).standings).toMatchObject([{ last_price: null, as_of: null, net: null }])
