@@ -17,7 +17,7 @@ const ACCOUNTS: Readonly<Record<Size, number>> = { full: 1000, smallest: 20 }
 const USERS: Readonly<Record<Size, number>> = { full: 500, smallest: 10 }
 const ROUNDS: Readonly<Record<Size, number>> = { full: 3, smallest: 1 }
 /** The load warms up in the first seconds of it. */
-const QUIET_MS: Readonly<Record<Size, number>> = { full: 10_000, smallest: 4000 }
+const QUIET_MS: Readonly<Record<Size, number>> = { full: 12_000, smallest: 6000 }
 const LOAD_SECONDS: Readonly<Record<Size, number>> = { full: 16, smallest: 8 }
 /** The accounts are opened first; none of the time is measured. */
 const READY_MS = 300_000

@@ -39,8 +39,8 @@ export interface PollLoad {
   readonly latencies: readonly (readonly [due: number, ms: number])[]
 }
 
-/** Answers before the count: code and connections are warm then. */
-const WARM_MS = 1500
+/** Answers before the count: code and connections are warm then, and the sessions were recognised as often as it takes. */
+const WARM_MS = 3500
 /** As many as a server would see of as many users behind a proxy. */
 const CONNECTIONS = 256
 const TURN_MS = 2
