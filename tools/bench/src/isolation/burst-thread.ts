@@ -29,9 +29,9 @@ const epochNow = () => performance.timeOrigin + performance.now()
 await withExecutorFixture(http, { name: 'is', accounts }, (fixture) =>
   withCore(fixture, addressFile, async ({ executor }) => {
     const { clock, contract, feed, name, urls } = fixture
-    const quote = await feed.ready()
     report({ burst: 'prepared', at: epochNow() })
     await delay(quietMs)
+    const quote = await feed.ready()
     const from = epochNow()
     const measured = await measureBurst(urls, fixture.accounts, () =>
       executor.decide(buyDecision(`decision-${name}`, contract, quote, clock.now())),

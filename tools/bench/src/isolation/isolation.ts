@@ -13,8 +13,9 @@ import { percentile, ratiosOf, spreadOf } from '../statistics.ts'
 import { whileRunning } from '../while-running.ts'
 import type { BurstOrder, BurstReport } from './burst-thread.ts'
 
-const ACCOUNTS: Readonly<Record<Size, number>> = { full: 1000, smallest: 20 }
-const USERS: Readonly<Record<Size, number>> = { full: 500, smallest: 10 }
+/** What two cores carry together with sandbox, stores and load, so that entries leave at their price. */
+const ACCOUNTS: Readonly<Record<Size, number>> = { full: 300, smallest: 20 }
+const USERS: Readonly<Record<Size, number>> = { full: 250, smallest: 10 }
 const ROUNDS: Readonly<Record<Size, number>> = { full: 3, smallest: 1 }
 /** The load warms up in the first seconds of it. */
 const QUIET_MS: Readonly<Record<Size, number>> = { full: 12_000, smallest: 6000 }
@@ -103,6 +104,7 @@ function servedDuringBurst(data: string, pagesStore: string, order: BurstOrder, 
       env: { ...process.env, BENCH_BURST: JSON.stringify(order) },
       logFile: join(data, 'logs', 'page-server.log'),
       onLine,
+      onProblem: console.error,
     })
   return whileRunning(
     start,

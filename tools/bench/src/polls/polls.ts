@@ -40,7 +40,6 @@ const USERS: Readonly<Record<Size, number>> = { full: 160, smallest: 20 }
 /** Crowds that are tried one after another until answers are late. */
 const CROWDS: Readonly<Record<Size, readonly number[]>> = { full: [400, 800, 1600, 3200], smallest: [20] }
 const HELD_P99_MS = 100
-const SIGNED_IN: Readonly<Record<Size, number>> = { full: 200, smallest: 4 }
 const MARKET_MINUTES = 2
 const READY_MS = 300_000
 
@@ -130,7 +129,14 @@ interface Setting {
 function served(data: string, side: Side, { addressFile, market, size, crowds }: Setting): Promise<Round> {
   const args =
     side === 'product'
-      ? ['apps/server/tests/push/page-server.ts', addressFile, market, join(data, 'web'), '1', `${SIGNED_IN[size] - 1}`]
+      ? [
+          'apps/server/tests/push/page-server.ts',
+          addressFile,
+          market,
+          join(data, 'web'),
+          '1',
+          `${Math.max(USERS[size], ...crowds) - 1}`,
+        ]
       : ['tools/bench/src/polls/peer-server.ts', side, market]
   const start = () =>
     startManagedProcess<Pick<ServedPages, 'url'> & Partial<ServedPages>>({
