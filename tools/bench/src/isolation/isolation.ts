@@ -124,6 +124,7 @@ function servedDuringBurst(data: string, pagesStore: string, order: BurstOrder, 
         users: USERS[size],
         chain: 'near',
         isConditional: false,
+        warmMs: 3500,
         seconds: LOAD_SECONDS[size],
         isEachReported: true,
       })

@@ -19,6 +19,8 @@ export interface PollOrder {
   readonly chain: 'near' | 'all'
   /** Whether each request carries the newest tag that was answered. */
   readonly isConditional: boolean
+  /** Before the count: until code and connections are warm, and each session was recognised as often as it takes. */
+  readonly warmMs: number
   readonly seconds: number
   /** Whether each latency is reported by itself. */
   readonly isEachReported: boolean
@@ -39,8 +41,6 @@ export interface PollLoad {
   readonly latencies: readonly (readonly [due: number, ms: number])[]
 }
 
-/** Answers before the count: code and connections are warm then, and the sessions were recognised as often as it takes. */
-const WARM_MS = 3500
 /** As many as a server would see of as many users behind a proxy. */
 const CONNECTIONS = 256
 const TURN_MS = 2
@@ -99,7 +99,7 @@ async function run(until: number): Promise<void> {
   await Promise.all(asked)
 }
 
-await run(performance.now() + WARM_MS)
+await run(performance.now() + order.warmMs)
 count.isCounting = true
 const before = cpuMsOf(order.pid)
 await run(performance.now() + order.seconds * 1000)
