@@ -229,7 +229,7 @@ describe('the flags of a process', () => {
   it('are read once in the time within which a change holds, however many ask', async () => {
     let realNow = 0
     const flags = openFeatureFlags(web.store.db, () => realNow)
-    const user = { userId: 'somebody-else', plan: 'master' } as const
+    const user = { userId: 'another-user', plan: 'master' } as const
     const isOn = async () => (await flags.current()).isOn('contract_history', user)
     expect(await isOn()).toBe(true)
     expect((await change({ flag: 'contract_history', percentage: 0 })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import {
   MAX_FLAG_PERCENTAGE,
   MAX_FLAG_REASON,
@@ -8,10 +8,9 @@ import {
 } from '@strikewise/wire/operator-flags.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { planLabel } from '../../messages/plan-labels.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { PlanChoice } from './PlanChoice.tsx'
 import { useAct } from './useAct.ts'
 
 interface FlagFormProps {
@@ -46,22 +45,7 @@ export function FlagForm({ row, name, onDone }: FlagFormProps) {
         if (isComplete) save.mutate(percentage)
       }}
     >
-      <fieldset>
-        <legend className="mb-1.5 text-sm font-medium text-ink">
-          <Trans>Plans that have it</Trans>
-        </legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-2">
-          {PLANS.map((plan) => (
-            <Checkbox
-              key={plan}
-              checked={plans.includes(plan)}
-              onChange={(on) => setPlans(PLANS.filter((one) => (one === plan ? on : plans.includes(one))))}
-            >
-              {planLabel(plan)}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      <PlanChoice legend={t`Plans that have it`} plans={plans} onChange={setPlans} />
       <div className="flex flex-wrap items-start gap-3">
         <Field
           className="w-full sm:w-56"

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { ANNOUNCEMENT_LEVELS, type AnnouncementLevel } from '@strikewise/wire/announcements.ts'
 import {
   MAX_ANNOUNCEMENT_DAYS,
@@ -8,10 +8,9 @@ import {
 } from '@strikewise/wire/operator-announcements.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { planLabel } from '../../messages/plan-labels.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
+import { PlanChoice } from './PlanChoice.tsx'
 import { useAct } from './useAct.ts'
 
 interface Draft {
@@ -116,24 +115,8 @@ function HindiFields({ draft, change }: PartProps) {
 }
 
 function PlanFields({ draft: { plans }, change }: PartProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-ink">
-        <Trans>Plans it is for</Trans>
-      </legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        {PLANS.map((plan) => (
-          <Checkbox
-            key={plan}
-            checked={plans.includes(plan)}
-            onChange={(on) => change({ plans: PLANS.filter((one) => (one === plan ? on : plans.includes(one))) })}
-          >
-            {planLabel(plan)}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
-  )
+  const { t } = useLingui()
+  return <PlanChoice legend={t`Plans it is for`} plans={plans} onChange={(chosen) => change({ plans: chosen })} />
 }
 
 function TimeFields({ draft: { isScheduled, from, until }, change }: PartProps) {
