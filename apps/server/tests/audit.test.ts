@@ -11,7 +11,7 @@ import { Auditor, type AuditIntervals } from '../src/audit/auditor.ts'
 import type { AuditedBroker } from '../src/audit/broker-snapshot.ts'
 import { OutsideAuditor } from './black-box/external-audit.ts'
 import { Fixture, startSurroundings } from './fixture.ts'
-import { holdProtectedPosition } from './protected-position.ts'
+import { heldTrade, holdProtectedPosition } from './protected-position.ts'
 import { armUser, logIn, until } from './trading-stack.ts'
 
 const USER = 'u1'
@@ -104,10 +104,6 @@ async function count(table: 'fills' | 'audit_findings'): Promise<number> {
   return rows[0]!.count
 }
 
-async function theTrade() {
-  return postgres.store.db.selectFrom('trades').select(['id', 'body']).executeTakeFirstOrThrow()
-}
-
 describe('the auditor on a real store and the sandbox', () => {
   it('finds nothing in honest books, however often it looks', async () => {
     audit()
@@ -155,7 +151,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('reports once a row that differs from the journal, and one that is missing', async () => {
-    const { id } = await theTrade()
+    const { id } = await heldTrade(fixture)
     await sql`update trades set body = jsonb_set(body, '{trigger}', '1') where id = ${id}`.execute(postgres.store.db)
     const { rows } = await sql<{ order_id: string }>`
       delete from broker_orders where phase = 'armed' returning order_id`.execute(postgres.store.db)
@@ -185,7 +181,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('finds an order that another party placed under a tag of ours', async () => {
-    const { body } = await theTrade()
+    const { body } = await heldTrade(fixture)
     const entry = await postgres.store.db
       .selectFrom('intents')
       .select('tag')
@@ -205,7 +201,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('finds an order under a tag that only looks like ours', async () => {
-    const { body } = await theTrade()
+    const { body } = await heldTrade(fixture)
     const terms = { kind: 'LIMIT', quantity: body.contract.lotSize, price: 500 as Paise, validity: 'DAY' } as const
     const { tradingsymbol } = body.contract
     const tag = 'e0123456789abcdefghi'
@@ -215,7 +211,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('looks at a trade that has just been closed: an order of it still works', async () => {
-    const { id } = await theTrade()
+    const { id } = await heldTrade(fixture)
     const { db } = postgres.store
     const { body } = await db.selectFrom('trades').select('body').where('id', '=', id).executeTakeFirstOrThrow()
     const closed = JSON.stringify({ ...body, state: 'closed', closedAt: clock.now(), result: null })
@@ -233,7 +229,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('finds that the position was sold manually without being noticed', async () => {
-    const { body } = await theTrade()
+    const { body } = await heldTrade(fixture)
     const terms = { kind: 'MARKET', quantity: body.contract.lotSize } as const
     const { tradingsymbol } = body.contract
     await broker.place({ tag: 'byhand', tradingsymbol, side: 'SELL', product: body.product, terms }, () => true)

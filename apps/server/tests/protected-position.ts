@@ -1,4 +1,5 @@
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { pino } from 'pino'
 import { startTrader } from '../src/roles/trader.ts'
 import type { Fixture } from './fixture.ts'
@@ -39,4 +40,9 @@ export async function holdProtectedPosition(fixture: Fixture, user: string, brok
   } finally {
     await trader.close()
   }
+}
+
+/** The trade that holds the position. One whose entry came too late may stand before it, abandoned. */
+export async function heldTrade({ db }: Pick<Fixture, 'db'>): Promise<{ id: string; body: Trade }> {
+  return db.selectFrom('trades').select(['id', 'body']).where('state', '!=', 'abandoned').executeTakeFirstOrThrow()
 }

@@ -17,7 +17,7 @@ import { runningPostmaster, stopPostmaster } from '../src/store/postgres/postmas
 import { TEST_SERVER_VARIABLE } from '../src/store/testing.ts'
 import { copyOfBackup, startArchivedPostgres, type ArchivedPostgres } from './archived-postgres.ts'
 import { Fixture, startSurroundings } from './fixture.ts'
-import { holdProtectedPosition } from './protected-position.ts'
+import { heldTrade, holdProtectedPosition } from './protected-position.ts'
 import { COMPILED, until } from './trading-stack.ts'
 
 const USER = 'u1'
@@ -111,7 +111,7 @@ async function plant(): Promise<void> {
       where seq = (select max(seq) - 2 from account_journal) returning seq`.execute(tx)
     ids.row = rows[0]!.seq
   })
-  const { body } = await db.selectFrom('trades').select('body').executeTakeFirstOrThrow()
+  const { body } = await heldTrade(fixture)
   const { tradingsymbol, lotSize } = body.contract
   ids.contract = `${tradingsymbol} ${body.product}`
   ids.quantity = lotSize
