@@ -20,6 +20,24 @@ afterAll(() => web.stop())
 
 const me = (user: TestUser) => call(web, 'GET', '/api/me', { cookie: user.cookie })
 
+/** Recognises the sessions of these users, over a library that counts how often it is asked. */
+async function principalsOf(users: readonly TestUser[]) {
+  const ids = users.map(({ id }) => id)
+  const sessions = await web.store.db.selectFrom('identity_sessions').selectAll().where('userId', 'in', ids).execute()
+  const getSession = vi.fn(async ({ headers }: { headers: Headers }) => {
+    const { id, email } = users.find(({ cookie }) => cookie === headers.get('cookie'))!
+    const session = sessions.find(({ userId }) => userId === id)!
+    return {
+      response: { user: { id, name: 'Test Person', email, emailVerified: true }, session },
+      headers: new Headers(),
+    }
+  })
+  const identity = { api: { getSession } } as unknown as Identity
+  const { store, clock, bus } = web
+  const principals = new Principals({ identity: () => identity, db: store.db, clock, bus, operatorEmails: [] })
+  return { principals, getSession }
+}
+
 /** A user whose session was compared with its rows before. */
 async function comparedUser(): Promise<TestUser> {
   const user = await newUser(web, 'elite')
@@ -75,25 +93,32 @@ describe.concurrent('a session that is in use shows, without a message on the bu
   })
 })
 
+describe('a hint that an account changed', () => {
+  it('has the sessions of that user confirmed at once, and no others', async () => {
+    const users = await Promise.all([newUser(web, 'elite'), newUser(web, 'elite')])
+    const [changed, other] = users
+    const { principals } = await principalsOf(users)
+    // Time does not pass: what is believed stays so.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    try {
+      const planOf = async ({ cookie }: TestUser) =>
+        (await principals.authenticate({ cookie }, '10.0.0.1')).principal?.profile.plan.plan
+      expect(await Promise.all(users.map(planOf))).toEqual(['elite', 'elite'])
+      const ids = users.map(({ id }) => id)
+      await web.store.db.updateTable('profiles').set({ plan: 'pro' }).where('user_id', 'in', ids).execute()
+      web.bus.publish(`account.${changed.id}`, null)
+      expect([await planOf(changed), await planOf(other)]).toEqual(['pro', 'elite'])
+    } finally {
+      time.mockRestore()
+      principals.close()
+    }
+  })
+})
+
 describe('the identity library', () => {
   it('is asked twice, and then not again while no row of the session changes', { timeout: 60_000 }, async () => {
     const user = await newUser(web, 'elite')
-    const session = await web.store.db
-      .selectFrom('identity_sessions')
-      .selectAll()
-      .where('userId', '=', user.id)
-      .executeTakeFirstOrThrow()
-    const getSession = vi.fn(async () => ({
-      response: { user: { id: user.id, name: 'Test Person', email: user.email, emailVerified: true }, session },
-      headers: new Headers(),
-    }))
-    const principals = new Principals({
-      identity: () => ({ api: { getSession } }) as unknown as Identity,
-      db: web.store.db,
-      clock: web.clock,
-      bus: web.bus,
-      operatorEmails: [],
-    })
+    const { principals, getSession } = await principalsOf([user])
     try {
       const ask = () => principals.authenticate({ cookie: user.cookie }, '10.0.0.1')
       for (let times = 0; times < 4; times += 1) {
@@ -102,8 +127,13 @@ describe('the identity library', () => {
         await delay(BELIEVED_MS)
       }
       expect(getSession).toHaveBeenCalledTimes(2)
+      // A hint on the bus has the rows compared at once: where none changed the library is not asked.
       web.bus.publish(`account.${user.id}`, null)
       await ask()
+      expect(getSession).toHaveBeenCalledTimes(2)
+      await web.store.db.updateTable('profiles').set({ plan: 'pro' }).where('user_id', '=', user.id).execute()
+      web.bus.publish(`account.${user.id}`, null)
+      expect((await ask()).principal?.profile.plan.plan).toBe('pro')
       expect(getSession).toHaveBeenCalledTimes(3)
     } finally {
       principals.close()

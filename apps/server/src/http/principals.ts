@@ -50,6 +50,14 @@ interface Found {
   readonly fingerprint: string | undefined
 }
 
+/** What is believed of a credential until then, by the monotonic clock. */
+interface Known {
+  until: number
+  readonly found: Promise<Found>
+  /** Undefined until it was found, and where it proves nothing. */
+  userId: string | undefined
+}
+
 export const ANONYMOUS: Authentication = { principal: undefined, setCookie: [] }
 
 export interface PrincipalDeps {
@@ -63,15 +71,14 @@ export interface PrincipalDeps {
 /** Recognises callers by cookie or bearer token, with a short memory so that polling does not reach the store. */
 export class Principals {
   readonly #deps: PrincipalDeps
-  readonly #known = new Map<string, { until: number; found: Promise<Found> }>()
+  readonly #known = new Map<string, Known>()
   readonly #fingerprints: SessionFingerprints
   readonly #unsubscribe: () => void
 
   constructor(deps: PrincipalDeps) {
     this.#deps = deps
     this.#fingerprints = new SessionFingerprints(deps.db)
-    // A user's plan or settings changed: their rows are few, and so is the memory.
-    this.#unsubscribe = deps.bus.subscribe('account.*', () => this.forgetAll())
+    this.#unsubscribe = deps.bus.subscribe('account.*', (subject) => this.#doubt(subject.slice('account.'.length)))
   }
 
   /** Who is asking. The promise is shared by all requests of a session that come within the believed time. */
@@ -97,9 +104,20 @@ export class Principals {
     if (known !== undefined && known.until > now) return { ...(await known.found).authentication, setCookie: [] }
     if (this.#known.size >= MAX_CACHED) this.forgetAll()
     const found = this.#find(known?.found, ask, now)
-    this.#known.set(key, { until: now + BELIEVED_MS, found })
+    const remembered: Known = { until: now + BELIEVED_MS, found, userId: undefined }
+    this.#known.set(key, remembered)
     found.catch(() => this.#known.delete(key))
-    return (await found).authentication
+    const { authentication } = await found
+    remembered.userId = authentication.principal?.caller.userId
+    return authentication
+  }
+
+  /**
+   * A user's plan, settings or sessions changed: what was found is confirmed before it is believed again. So is what is still
+   * being found, which may be this user's.
+   */
+  #doubt(userId: string): void {
+    for (const known of this.#known.values()) if (known.userId === undefined || known.userId === userId) known.until = 0
   }
 
   /** Confirms what was found before where no row of it has changed, at a fraction of the cost of asking the library. */
