@@ -34,6 +34,15 @@ describe('the Grafana board', () => {
     for (const name of cited) expect([...names]).toContain(name)
   })
 
+  it('shows every figure that an alert goes by', () => {
+    // A target that does not answer has no figure of its own.
+    const figuresIn = (expr: string) => expr.match(/\b(?:strikewise|nodejs|process)[_:]\w+(?::\w+)?/g) ?? []
+    const shown = new Set(panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => figuresIn(expr))))
+    const used = new Set(readAlerts().flatMap(({ expr }) => figuresIn(expr)))
+    expect(used.size).toBeGreaterThan(25)
+    expect([...used].filter((figure) => !shown.has(figure))).toEqual([])
+  })
+
   describe.skipIf(!existsSync(PROMTOOL))('checked by promtool', () => {
     const statusOf = (expressions: readonly string[]) => {
       const folder = mkdtempSync(join(tmpdir(), 'board-'))
