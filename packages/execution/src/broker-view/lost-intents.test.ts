@@ -113,7 +113,27 @@ describe('the intent of an order with a tag of ours that no row has', () => {
     [
       'is no stop that a row has',
       { ...HELD, intents: [intent('protect', place('SELL'), accepted('s0', 9))] },
-      [stop()],
+      [stop({ updatedAt: NOW })],
+      undefined,
+    ],
+    [
+      'is a stop that was there before the try of the same number, which came to nothing',
+      {
+        trades: [{ ...OPEN, createdAt: ago(60_000) }],
+        intents: [{ ...intent('protect', place('SELL'), refused('funds', 9)), createdAt: ago(40_000) }],
+        orders: [BOUGHT],
+      },
+      [stop({ updatedAt: ago(50_000) })],
+      STOP,
+    ],
+    [
+      'is no stop of the time of the try of the same number',
+      {
+        trades: [{ ...OPEN, createdAt: ago(60_000) }],
+        intents: [{ ...intent('protect', place('SELL'), refused('funds', 9)), createdAt: ago(40_000) }],
+        orders: [BOUGHT],
+      },
+      [stop({ updatedAt: ago(42_000) })],
       undefined,
     ],
     [

@@ -81,7 +81,10 @@ function mayHaveEntered({ trade, intents, bought }: TradeSnapshot, order: Broker
 function mayHaveSold(view: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
   if (order.side !== 'SELL' || !SALES.has(tag.kind) || view.trade.state === 'closed') return false
   const sells = isTerminal(order.phase) ? order.filled : order.quantity
-  if (!isNext(view.intents, tag) || unresolvedSells(view).length > 0) return false
+  // Once rows are lost, numbers are given a second time: what was drawn up after the order had left is none of its time.
+  const { updatedAt } = order
+  const before = view.intents.filter(({ createdAt }) => updatedAt === null || createdAt <= updatedAt + CLOCKS_APART_MS)
+  if (!isNext(before, tag) || unresolvedSells(view).length > 0) return false
   const others = liveSells(view)
   // A part is sold beside the stop of the rest.
   if (tag.kind !== 'reduce' && others.length > 0) return false
