@@ -139,6 +139,21 @@ it('a cover is late without blame while positions or trades could not show the s
   expect(isLate(unbooked.readsBooks(-UNITS).wait(6_000))).toBe(false)
 })
 
+it('positions from before the trade book showed the sales are no reason to cover', () => {
+  const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
+  const known = () => soldTwice().known('s1', 'complete').known('s2', 'complete').fault('read_slow', 2)
+  const shown = () => known().readsBooks(-UNITS, false).wait(100)
+  expect(isLate(shown().readsTrades().wait(6_000))).toBe(false)
+  expect(isLate(shown().readsTrades().wait(100).readsBooks(-UNITS, false).wait(6_000))).toBe(true)
+})
+
+it('what an order sold whose rows the store has lost is not bought back, as its user was notified, other shorts are', () => {
+  const late = expect.stringMatching(/were not bought back for/u)
+  const alone = () => raced(true).losesRowsOf('s1')
+  expect(reportedOf(alone().alarm('unknown_tag').wait(20_000))).not.toContainEqual(late)
+  expect(reportedOf(alone().wait(20_000))).toContainEqual(late)
+})
+
 it('a further cover is late without blame while no positions of the last 6 s could be read, not where some were', () => {
   const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
   const tried = () => {

@@ -105,8 +105,9 @@ export class ShortCovering {
     const { account, tradingsymbol } = holding
     const { observations, findings } = this.#context
     const facts = accountFactsBetween(observations.facts.get(account)!, now - FIRST_MS, now)
+    const unrecorded = soldUnrecorded(this.#context, holding)
     const due = dueOf(
-      { ...short, own: Math.max(0, short.own - soldUnrecorded(this.#context, holding)) },
+      { ...short, own: Math.max(0, short.own - unrecorded), raced: Math.max(0, short.raced - unrecorded) },
       facts.every(({ coverManualShorts }) => coverManualShorts),
     )
     if (due < 1 || now >= this.#lastAt || this.#isHeld(holding)) {

@@ -126,29 +126,29 @@ export function cannotCoverUntil(
 ): number {
   const until = cannotProtectUntil(context, holding, due, now, againMs)
   const { account, tradingsymbol } = holding
-  // A reading that begins sooner after a sale need not show it, and what was sold is known by the trade book.
+  // What was sold is known by the trade book, and positions that begin before it, or sooner after a sale, may lack the sale.
+  const salesReadFrom = salesReadAt(context, holding, now)
   const isShown = context.observations.booksRead.some(
     ({ account: of, askedAt, receivedAt, positions }) =>
       of === account &&
-      askedAt >= Math.max(since + SHOWN_AFTER_MS, due - validMs) &&
+      askedAt >= Math.max(since + SHOWN_AFTER_MS, due - validMs, salesReadFrom) &&
       receivedAt <= now &&
       positions !== undefined &&
       netOf(positions, tradingsymbol, PRODUCT) < 0,
   )
-  const isKnownWhose = areSalesBooked(context, holding) && areSalesRead(context, holding, now)
-  const read = isShown && isKnownWhose ? due : unreadableUntil(context, holding, due, now)
+  const read = isShown && areSalesBooked(context, holding) ? due : unreadableUntil(context, holding, due, now)
   const shortUntil = read > due ? Math.max(until, read + againMs) : until
   return Math.max(shortUntil, coverUnconfirmedUntil(context, holding, now) + againMs)
 }
 
-/** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it shows alone. */
-function areSalesRead({ exchangeOrders, observations }: CheckerContext, holding: Holding, now: number): boolean {
+/** When the first reading of the trade book began that shows every sale in the contract; Infinity: none was received by `now`. */
+function salesReadAt({ exchangeOrders, observations }: CheckerContext, holding: Holding, now: number): number {
   const sales = exchangeOrders.ordersOf(holding).flatMap(({ side, fills }) => (side === 'SELL' ? fills : []))
   const from = Math.max(...sales.map(({ at }) => at)) + SHOWN_AFTER_MS
-  return observations.booksRead.some(
-    ({ account, askedAt, receivedAt, positions }) =>
-      account === holding.account && positions === undefined && askedAt >= from && receivedAt <= now,
+  const begun = observations.booksRead.flatMap(({ account, askedAt, receivedAt, positions }) =>
+    account === holding.account && positions === undefined && askedAt >= from && receivedAt <= now ? [askedAt] : [],
   )
+  return Math.min(...begun)
 }
 
 /** Whether the rows have every fill of our sales in the contract. */

@@ -1,5 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import type { DayLock } from '@strikewise/execution/store/account-changes.ts'
 import { brokerCharges } from '../broker-charges.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf, type FillSeen, type OrderLife } from '../exchange-orders.ts'
@@ -91,14 +92,35 @@ function checkTrue(
       say('the index did not jump')
       return
     case 'profit_lock':
-      if (!canBeProfitLocked(context, account, at)) say('the day had not lost the profit that is kept')
+      if (!isOrWasLocked(context, account, at, 'profit_lock', canBeProfitLocked))
+        say('the day had not lost the profit that is kept')
       return
     case 'day_cap':
-      if (!canBeCapped(context, account, at)) say("the day's limit was not reached")
+      if (!isOrWasLocked(context, account, at, 'loss_cap', canBeCapped)) say("the day's limit was not reached")
       return
     default:
       return
   }
+}
+
+/**
+ * Whether a limit of the day may have been reached at `at`, by `canBeReached`, or at an earlier lock for it: a locked day stays
+ * locked, also for a purchase that fills later, when the price has come back.
+ */
+function isOrWasLocked(
+  context: CheckerContext,
+  account: string,
+  at: number,
+  reason: DayLock['reason'],
+  canBeReached: (context: CheckerContext, account: string, at: number) => boolean,
+): boolean {
+  const times = context.rowTimes.of(account)
+  const lockedAt = context.observations.store
+    .account(account)
+    .journal.flatMap(({ change }, i) =>
+      change.type === 'lock' && change.lock.reason === reason && times[i]! <= at ? [times[i]!] : [],
+    )
+  return [at, ...lockedAt].some((then) => canBeReached(context, account, then))
 }
 
 /** Whether the day may have reached its limit by then: by the worst prices around it, and what no row showed as sold is held. */

@@ -49,6 +49,18 @@ describe('the judge of profit locks', () => {
     expect(exits(protectedDay().bid(17_000).wait(12_000).bid(15_500))).toContain(untrue)
   })
 
+  it('is content with an exit long after the lock, where the day had fallen by then and has risen since', () => {
+    const day = (bid: number) => {
+      const locked = locking().bid(17_000).wait(20_000).bid(bid)
+      locked.holds('paper', { reason: 'profit_lock', figures: { peak: LOCK.from, floor: LOCK.from } })
+      return locked.wait(1_000).bid(17_000).wait(30_000)
+    }
+    const exits = (staged: StagedDay) =>
+      textsOf(staged.trade('t1', 'exiting', 'd1', { exitReason: 'profit_lock', direction: 'up' }))
+    expect(exits(day(15_500))).not.toContain(untrue)
+    expect(exits(day(16_500))).toContain(untrue)
+  })
+
   it('lets no entry leave on a day whose profit was locked, for its own kind of link', () => {
     const entry = (waitMs: number, mode: LinkMode = 'paper') => {
       const day = locking()

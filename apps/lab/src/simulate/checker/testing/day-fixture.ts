@@ -140,11 +140,16 @@ export class StagedDay extends StagedLeadership {
   /** The process has read positions that show so many units, or lack the contract, and the trades after them where those were read. */
   readsBooks(quantity: number | undefined, areTradesRead = true): this {
     const { now, process } = this
-    const about = { account: ACCOUNT, process, askedAt: now, receivedAt: now }
     const { tradingsymbol } = CONTRACT
     const positions = quantity === undefined ? [] : [{ tradingsymbol, product: 'MIS', quantity }]
-    this.booksRead.push({ ...about, positions })
-    if (areTradesRead) this.booksRead.push({ ...about, positions: undefined })
+    this.booksRead.push({ account: ACCOUNT, process, askedAt: now, receivedAt: now, positions })
+    return areTradesRead ? this.readsTrades() : this
+  }
+
+  /** The process has read the trade book. */
+  readsTrades(): this {
+    const { now, process } = this
+    this.booksRead.push({ account: ACCOUNT, process, askedAt: now, receivedAt: now, positions: undefined })
     return this
   }
 
