@@ -29,6 +29,7 @@ import { inboxControls } from './controls/inbox-controls.ts'
 import { paymentControls } from './controls/payment-controls.ts'
 import { scenarioControls } from './controls/scenario-controls.ts'
 import { FaultRegistry } from './faults/fault-registry.ts'
+import type { WireFaultKind } from './faults/wire-faults.ts'
 import { followControls } from './follow/follow-controls.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { Follower } from './follow/follower.ts'
@@ -54,6 +55,7 @@ import { recordedFiiDiiApp } from './replay/recorded-fii-dii.ts'
 import { recordedNews } from './replay/recorded-news.ts'
 import { recordingControls } from './replay/recording-controls.ts'
 import { RecordedPath } from './replay/recorded-path.ts'
+import { timeStampsApp } from './time-stamps/time-stamps-app.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
 
 export interface Sandbox {
@@ -88,7 +90,7 @@ export async function startSandbox(
   const follower = followerOf(market, options, epochMs)
 
   const faults = new FaultRegistry(() => market.now())
-  const standing = (kind: Parameters<FaultRegistry['take']>[0]) => () => faults.take(kind, null) !== undefined
+  const standing = (kind: WireFaultKind) => () => faults.take(kind, null) !== undefined
   const clients = clientsOf(market, books, options.controlKey)
   const { accounts, sessions, bots } = clients
   const persistence = openPersistence({
@@ -136,7 +138,7 @@ export async function startSandbox(
     .route('/razorpay', paymentService(payments, paymentEvents, faults))
     .route('/push', pushService(pushes, faults))
     .route('/news', newsApp(news, standing('news_down')))
-    .route('/', flowsOf(market, options, standing('fii_dii_down')))
+    .route('/', flowsAndTimeStamps(market, options, standing))
     .route('/', operatorPages(controls, bots, options, persistence))
     .notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
   const brokerApp = new Hono().route('/connect', connect).route('/oms', kite).route('/', kite)
@@ -322,8 +324,16 @@ function newsOf(market: Market, { seed }: SandboxOptions): Pick<NewsGenerator, '
   return generator
 }
 
-function flowsOf(market: Market, { seed }: SandboxOptions, isDown: () => boolean): Hono {
-  return market.path instanceof RecordedPath ? recordedFiiDiiApp(market.path, isDown) : fiiDiiApp(seed, market, isDown)
+function flowsAndTimeStamps(
+  market: Market,
+  { seed, data }: SandboxOptions,
+  standing: (kind: WireFaultKind) => () => boolean,
+): Hono {
+  const flowsDown = standing('fii_dii_down')
+  const flows =
+    market.path instanceof RecordedPath ? recordedFiiDiiApp(market.path, flowsDown) : fiiDiiApp(seed, market, flowsDown)
+  const timeStamps = timeStampsApp({ data, now: () => market.now(), isDown: standing('time_stamps_down') })
+  return new Hono().route('/time-stamps', timeStamps).route('/', flows)
 }
 
 /** Who keeps the quotes of a followed market coming; undefined for a market of our own. */

@@ -225,6 +225,7 @@ it.each([
 
 it.each([
   ['news_down', '/news/rss.xml'],
+  ['time_stamps_down', '/time-stamps/ca.pem'],
   ['fii_dii_down', '/fii-dii.json'],
 ])('takes a source away while %s stands', async (kind, path) => {
   const status = async () => (await fetch(sandbox.url + path)).status

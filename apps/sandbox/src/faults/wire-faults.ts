@@ -58,6 +58,7 @@ export const WIRE_FAULTS = {
   },
   oidc_down: { byCall: false, text: 'The identity provider answers 503.' },
   news_down: { byCall: false, text: 'The news feed answers 503.' },
+  time_stamps_down: { byCall: false, text: 'The time-stamp authority answers 503.' },
   fii_dii_down: { byCall: false, text: 'The FII/DII data answers 503.' },
 } as const satisfies Record<string, { byCall: boolean; text: string }>
 export type WireFaultKind = keyof typeof WIRE_FAULTS
