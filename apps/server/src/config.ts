@@ -126,8 +126,10 @@ export interface Config {
   readonly newsFeeds: readonly string[]
   /** Where FII and DII figures come from; undefined: from nowhere. */
   readonly flowsFeed: string | undefined
-  /** `mailto:` addresses outside that get the roots of the public record. */
+  /** `mailto:` addresses and time-stamp authorities outside that get the roots of the public record. */
   readonly recordAnchors: readonly string[]
+  /** Files with the certificates (PEM) that time stamps must lead to; on the sandbox the address of its own. */
+  readonly anchorCertificates: readonly string[]
 }
 
 /** Reads and checks the environment. An empty variable counts as not set. Throws ConfigError. */
@@ -205,6 +207,7 @@ type ExternalServices = Pick<
   | 'newsFeeds'
   | 'flowsFeed'
   | 'recordAnchors'
+  | 'anchorCertificates'
 >
 
 function externalServices(deployment: Deployment): ExternalServices {
@@ -230,6 +233,7 @@ function externalServices(deployment: Deployment): ExternalServices {
     newsFeeds: deployment.newsFeeds,
     flowsFeed: deployment.flowsFeed,
     recordAnchors: deployment.recordAnchors,
+    anchorCertificates: deployment.anchorCertificates,
   }
 }
 

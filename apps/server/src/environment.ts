@@ -89,8 +89,19 @@ export const environment = z.object({
     .transform((text) => new Secret(text))
     .optional(),
   RECORD_ANCHORS: list
-    .pipe(z.array(z.string().regex(/^mailto:[^@\s?,]+@[^@\s?,]+$/, 'must be mailto: addresses separated by commas')))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine(
+            (text) =>
+              /^mailto:[^@\s?,]+@[^@\s?,]+$/.test(text) || (/^https?:\/\/[^@\s]+$/.test(text) && URL.canParse(text)),
+            'must be mailto: addresses, or https:// addresses of time-stamp authorities, separated by commas',
+          ),
+      ),
+    )
     .optional(),
+  RECORD_ANCHOR_CA: list.pipe(z.array(z.string().transform(expand)).min(1)).optional(),
   RECORD: z.enum(['on', 'off']).default('on'),
   RECORD_KEEP_DAYS: z.coerce.number('must be a number of days, 1 to 3650').int().min(1).max(3650).default(14),
   HISTORY: z.enum(['on', 'off']).default('on'),

@@ -183,6 +183,7 @@ describe('the export of recorded days', () => {
       db,
       clock: { now: () => istInstant(DAY, 17) },
       dataDir,
+      timeStampAuthorities: [],
       feed: () => undefined,
       silence: () => new Map(),
     })

@@ -1,10 +1,12 @@
 // @invariant record-anchored
+import { join } from 'node:path'
 import { anchoredRoots } from '@strikewise/public-log/anchored-roots.ts'
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { anchorNewest, startAnchorWorker } from '../src/public-log/anchor-worker.ts'
+import { startAnchorWorker } from '../src/public-log/anchor-worker.ts'
+import { mailNewest } from '../src/public-log/mail-anchor.ts'
 import { DAY_BEFORE } from './every-route/owned-ids.ts'
 import { startTestWeb, type TestWeb } from './harness.ts'
 import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
@@ -29,16 +31,16 @@ const rootOf = async (day: typeof FIRST) =>
 
 it('sends nothing before a day is sealed, and each newest root once', async () => {
   const { db } = web.store
-  expect(await anchorNewest(db, ANCHOR)).toBe(false)
+  expect(await mailNewest(db, ANCHOR)).toBe(false)
   const end = await liveThrough(web, EMPTY_LOG, [FIRST], 0.5)
   // Of several notifiers at once one sends.
-  const sent = await Promise.all([1, 2, 3].map(() => anchorNewest(db, ANCHOR)))
+  const sent = await Promise.all([1, 2, 3].map(() => mailNewest(db, ANCHOR)))
   expect(sent.filter(Boolean)).toHaveLength(1)
   const [mail, ...more] = await mails()
   expect([mail!.subject, more]).toEqual([`Strikewise record ${FIRST}`, []])
   expect(anchoredRoots(mail!.body)).toEqual([{ day: FIRST, hash: await rootOf(FIRST) }])
   await liveThrough(web, end, [DAY_BEFORE], 0.5)
-  expect([await anchorNewest(db, ANCHOR), await anchorNewest(db, ANCHOR)]).toEqual([true, false])
+  expect([await mailNewest(db, ANCHOR), await mailNewest(db, ANCHOR)]).toEqual([true, false])
   expect(anchoredRoots((await mails())[1]!.body)).toEqual([{ day: DAY_BEFORE, hash: await rootOf(DAY_BEFORE) }])
 })
 
@@ -53,6 +55,7 @@ it('sends by itself to each address, and asks the mail worker to send', async ()
   const worker = startAnchorWorker({
     db: web.store.db,
     anchors: ['mailto:a@example.org', 'mailto:b@example.org'],
+    certificates: [],
     bus: { publish: (subject: string) => void published.push(subject) },
     logger: pino({ level: 'silent' }),
   })
@@ -77,10 +80,26 @@ it('has an address on the sandbox, and none elsewhere unless it is set', () => {
     NEWS_FEEDS: ',',
     PAYMENTS: 'mock',
   }
-  expect(readConfig({}).recordAnchors).toEqual(['mailto:record-anchors@strikewise.example'])
+  expect(readConfig({})).toMatchObject({
+    recordAnchors: ['mailto:record-anchors@strikewise.example', 'http://127.0.0.1:8090/time-stamps'],
+    anchorCertificates: ['http://127.0.0.1:8090/time-stamps/ca.pem'],
+  })
   expect(readConfig(real).recordAnchors).toEqual([])
   expect(
     readConfig({ ...real, RECORD_ANCHORS: 'mailto:a@example.org, mailto:b@example.org' }).recordAnchors,
   ).toHaveLength(2)
-  expect(() => readConfig({ ...real, RECORD_ANCHORS: 'https://example.org' })).toThrow(/RECORD_ANCHORS/)
+  const stamped = { ...real, RECORD_ANCHORS: 'http://stamps.example.org/tsa' }
+  expect(() => readConfig(stamped)).toThrow(/^RECORD_ANCHOR_CA: needed with a time-stamp authority/)
+  const file = join(import.meta.dirname, 'tls', 'localhost.pem')
+  expect(readConfig({ ...stamped, RECORD_ANCHOR_CA: file }).anchorCertificates).toEqual([file])
+  const missing = { ...stamped, RECORD_ANCHOR_CA: `${file}, /none/ca.pem` }
+  expect(() => readConfig(missing)).toThrow(/^RECORD_ANCHOR_CA: \/none\/ca\.pem: ENOENT/)
+  // The notifier alone reads them.
+  expect(readConfig({ ...missing, ROLES: 'web', DATABASE_URL: 'postgres://127.0.0.1/x' }).roles).toEqual(['web'])
+  expect(() => readConfig({ RECORD_ANCHORS: 'https://stamps.example.org' })).toThrow(/RECORD_ANCHORS: points at a real/)
+  expect(() => readConfig({ ...real, RECORD_ANCHORS: 'http://127.0.0.1:8090/time-stamps' })).toThrow(
+    /RECORD_ANCHORS: points at the sandbox/,
+  )
+  expect(() => readConfig({ ...real, RECORD_ANCHORS: 'ftp://example.org' })).toThrow(/RECORD_ANCHORS/)
+  expect(() => readConfig({ ...real, RECORD_ANCHORS: 'https://user:word@example.org' })).toThrow(/RECORD_ANCHORS/)
 })

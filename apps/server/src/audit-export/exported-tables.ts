@@ -35,6 +35,7 @@ const TIMES: Readonly<Record<string, RowTime>> = {
   foreign_trade_days: day('on_day'),
   kill_switch_changes: instant('at'),
   public_log_anchors: day('day'),
+  public_log_time_stamps: day('day'),
   flatten_requests: epochMs('asked_at'),
   flatten_confirmations: epochMs('at'),
   flatten_completions: epochMs('at'),

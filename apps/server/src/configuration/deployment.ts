@@ -1,6 +1,7 @@
 import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Environment } from '../environment.ts'
+import { timeStampAuthorities } from '../public-log/time-stamp-authorities.ts'
 import { Secret } from '../secret.ts'
 import { ConfigError } from './config-error.ts'
 
@@ -23,8 +24,10 @@ export interface Deployment {
   readonly smtpUrl: Secret
   readonly newsFeeds: readonly string[]
   readonly flowsFeed: string | undefined
-  /** `mailto:` addresses outside that get the roots of the public record. */
+  /** `mailto:` addresses and time-stamp authorities outside that get the roots of the public record. */
   readonly recordAnchors: readonly string[]
+  /** Files with the certificates (PEM) that time stamps must lead to; on the sandbox the address of its own. */
+  readonly anchorCertificates: readonly string[]
   /** Undefined: the machine's own clock. */
   readonly clockUrl: string | undefined
   /** Each address of an external service behind the variable that names it. */
@@ -58,7 +61,8 @@ export function deploymentOf(read: Environment, given: ReadonlySet<string>): Dep
   const newsFeeds = read.NEWS_FEEDS ?? [`${sandboxUrl}/news/rss.xml`]
   // No real service is the obvious one: if omitted, none is asked.
   const flowsFeed = given.has('FLOWS_FEED') || !sandbox ? read.FLOWS_FEED : `${sandboxUrl}/fii-dii.json`
-  const recordAnchors = read.RECORD_ANCHORS ?? (sandbox ? [SANDBOX_ANCHOR] : [])
+  const recordAnchors = read.RECORD_ANCHORS ?? (sandbox ? [SANDBOX_ANCHOR, `${sandboxUrl}/time-stamps`] : [])
+  const anchorCertificates = read.RECORD_ANCHOR_CA ?? (sandbox ? [`${sandboxUrl}/time-stamps/ca.pem`] : [])
   // Real services come with real time: only a sandbox has a clock to follow.
   const clock = read.CLOCK_URL ?? (sandbox ? `${sandboxUrl}/clock` : 'system')
   const clockUrl = clock === 'system' ? undefined : clock
@@ -73,6 +77,7 @@ export function deploymentOf(read: Environment, given: ReadonlySet<string>): Dep
     newsFeeds,
     flowsFeed,
     recordAnchors,
+    anchorCertificates,
     clockUrl,
     services: [
       ['KITE_API_URL', broker.apiUrl],
@@ -84,6 +89,7 @@ export function deploymentOf(read: Environment, given: ReadonlySet<string>): Dep
       ['SMTP_URL', smtpUrl.reveal()],
       ...newsFeeds.map((feed) => ['NEWS_FEEDS', feed] as const),
       ['FLOWS_FEED', flowsFeed],
+      ...timeStampAuthorities(recordAnchors).map((anchor) => ['RECORD_ANCHORS', anchor] as const),
       ['CLOCK_URL', clockUrl],
     ],
   }

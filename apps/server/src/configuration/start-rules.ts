@@ -1,4 +1,7 @@
 // @invariant paper-apart-from-live
+import { readFileSync } from 'node:fs'
+import { pemCertificates } from '@strikewise/public-log/pem-certificates.ts'
+import { timeStampAuthorities } from '../public-log/time-stamp-authorities.ts'
 import { paperDataOf } from '../paper-data.ts'
 import { isPlaintext } from '../plaintext.ts'
 import { type Deployment, isSandboxUrl } from './deployment.ts'
@@ -15,6 +18,7 @@ export const START_RULES: readonly ConfigRule[] = [
   mockPayments,
   liveTrading,
   halfPayments,
+  anchorCertificates,
 ].map((check) => ({ level: 'refused', check }))
 
 /** A world that is half sandbox, half real. */
@@ -35,8 +39,9 @@ function plaintextAddresses({ services, sandbox, read }: Deployment): readonly R
     ['DATABASE_URL', read.DATABASE_URL?.reveal()],
     ['NATS_URL', read.NATS_URL?.map((address) => address.reveal()).find(isPlaintext)],
     ['PAPER_EXCHANGE_URL', read.PAPER_EXCHANGE_URL],
-    // A sandbox holds no real secret. Mail goes by STARTTLS, which its transport insists on.
-    ...(sandbox ? [] : services.filter(([name]) => name !== 'SMTP_URL')),
+    // A sandbox holds no real secret. Mail goes by STARTTLS, which its transport insists on. What goes to a time-stamp
+    // authority is public, and its reply is signed: many of them have no TLS.
+    ...(sandbox ? [] : services.filter(([name]) => name !== 'SMTP_URL' && name !== 'RECORD_ANCHORS')),
   ]
   return addresses
     .filter(([name, address]) => address !== undefined && !read.ALLOW_PLAINTEXT.includes(name) && isPlaintext(address))
@@ -107,4 +112,34 @@ function halfPayments({ read }: Deployment): readonly RuleMatch[] {
   if (read.PAYMENTS_URL === undefined) return []
   const names = ['PAYMENTS_KEY_ID', 'PAYMENTS_KEY_SECRET', 'PAYMENTS_WEBHOOK_SECRET'] as const
   return names.filter((name) => read[name] === undefined).map((name) => [name, 'needed with PAYMENTS_URL'])
+}
+
+/** A time stamp proves no more than the certificate that it leads to. The notifier alone reads them. */
+function anchorCertificates({ sandbox, read }: Deployment): readonly RuleMatch[] {
+  const { RECORD_ANCHORS: anchors = [], RECORD_ANCHOR_CA: files } = read
+  if (files !== undefined)
+    return read.ROLES.includes('notifier')
+      ? files.flatMap((file) => {
+          const fault = certificatesFault(file)
+          return fault === undefined ? [] : [['RECORD_ANCHOR_CA', `${file}: ${fault}`] as const]
+        })
+      : []
+  return sandbox || timeStampAuthorities(anchors).length === 0
+    ? []
+    : [
+        [
+          'RECORD_ANCHOR_CA',
+          'needed with a time-stamp authority in RECORD_ANCHORS; name files of its certificates in PEM',
+        ],
+      ]
+}
+
+/** Why the certificates in a file cannot be used; undefined: they can. */
+function certificatesFault(file: string): string | undefined {
+  try {
+    pemCertificates(readFileSync(file, 'latin1'))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -8,6 +8,7 @@ import { addressBlock, clientAddress } from '../rate-limits/client-address.ts'
 import { answerLanguage } from './answer-language.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { memoizeFor } from '../memoize-for.ts'
+import { timeStampAuthorities } from '../public-log/time-stamp-authorities.ts'
 import { readServiceState } from '../service-state/read-state.ts'
 import { API_HEADERS } from './security-headers.ts'
 import type { WebDependencies } from './web-dependencies.ts'
@@ -36,6 +37,7 @@ export function siteApp(parts: WebDependencies): Hono<Env> {
     readServiceState({
       ...parts,
       dataDir: config.dataDir,
+      timeStampAuthorities: timeStampAuthorities(config.recordAnchors),
       feed: () => parts.market.feed(),
       silence: () => parts.silence.read(),
     }),

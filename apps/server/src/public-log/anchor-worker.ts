@@ -3,62 +3,64 @@ import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
-import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
-import { anchorText } from './anchor-text.ts'
+import { mailNewest } from './mail-anchor.ts'
+import { isTimeStampAuthority } from './time-stamp-authorities.ts'
+import { stampNewest } from './time-stamp-anchor.ts'
 
-const EVERY_MS = 600_000
+const INTERVAL_MS = 60_000
+/** Longest pause of an anchor that fails, in intervals. */
+const MAX_PAUSE = 60
 
 interface AnchorWorker {
   readonly db: Kysely<Database>
-  /** `mailto:` addresses. */
+  /** `mailto:` addresses and addresses of time-stamp authorities. */
   readonly anchors: readonly string[]
+  /** Files with the certificates (PEM) that time stamps must lead to; of a sandbox their address. */
+  readonly certificates: readonly string[]
   readonly bus: Pick<Bus, 'publish'>
   readonly logger: Pick<Logger, 'error' | 'info'>
+  /** Pause between two attempts and limit of a request to an authority, in real milliseconds. */
+  readonly intervalMs?: number
+  readonly timeoutMs?: number
 }
 
-/** Sends each new root to the addresses outside, now and every ten minutes until closed. */
+/**
+ * Sends each new root to the addresses outside, now and every minute until closed. Each has a loop of its own, so that one
+ * that fails or hangs does not delay the others; it is tried again after 1, 2, 4, … and at most 60 intervals.
+ */
 export function startAnchorWorker(parts: AnchorWorker): { close(): Promise<void> } {
-  return startPollingLoop(EVERY_MS, async () => {
+  const loops = parts.anchors.map((anchor) => startAnchor(anchor, parts))
+  return {
+    async close() {
+      await Promise.all(loops.map((loop) => loop.close()))
+    },
+  }
+}
+
+function startAnchor(anchor: string, parts: AnchorWorker) {
+  let failures = 0
+  let pause = 0
+  return startPollingLoop(parts.intervalMs ?? INTERVAL_MS, async (signal) => {
+    if (pause > 0) {
+      pause -= 1
+      return
+    }
     try {
-      for (const anchor of parts.anchors)
-        if (await anchorNewest(parts.db, anchor)) {
-          parts.bus.publish('outbox', null)
-          parts.logger.info({ anchor }, 'record anchored')
-        }
+      if (await sendNewest(anchor, parts, signal)) parts.logger.info({ anchor }, 'record anchored')
+      failures = 0
     } catch (error) {
-      parts.logger.error({ err: error }, 'the record could not be anchored; trying again')
+      if (signal.aborted) return
+      pause = Math.min(2 ** failures, MAX_PAUSE) - 1
+      failures += 1
+      parts.logger.error({ anchor, failures, err: error }, 'the record could not be anchored; trying again')
     }
   })
 }
 
-/**
- * Mails the newest root to `anchor`, unless it has it: with the note that it was sent, in one transaction. A root names the
- * one before it, so the newest covers the days of a pause too. Returns whether a mail was stored.
- */
-export async function anchorNewest(db: Kysely<Database>, anchor: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const newest = await tx
-      .selectFrom('public_log_roots')
-      .select(['day', 'root', 'hash', 'key'])
-      .orderBy('last_seq', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (newest === undefined) return false
-    const { day, root, hash, key } = newest
-    // Of several notifiers at once the second waits here for the first, and finds the row.
-    const noted = await tx
-      .insertInto('public_log_anchors')
-      .values({ anchor, day, hash })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('day')
-      .executeTakeFirst()
-    if (noted === undefined) return false
-    await enqueueMail(tx, {
-      recipient: decodeURIComponent(new URL(anchor).pathname),
-      subject: `Strikewise record ${day}`,
-      body: anchorText(root, hash, key),
-    })
-    return true
-  })
+async function sendNewest(anchor: string, parts: AnchorWorker, signal: AbortSignal): Promise<boolean> {
+  if (isTimeStampAuthority(anchor)) return stampNewest(anchor, { ...parts, signal })
+  const isQueued = await mailNewest(parts.db, anchor)
+  if (isQueued) parts.bus.publish('outbox', null)
+  return isQueued
 }

@@ -46,7 +46,8 @@ export function startNotifier({ config, clock, store, vault, bus, logger }: Noti
   const payments = startPaymentsWorker(
     paymentsService({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
   )
-  const anchors = startAnchorWorker({ db: store.db, anchors: config.recordAnchors, bus, logger })
+  const { recordAnchors, anchorCertificates: certificates } = config
+  const anchors = startAnchorWorker({ db: store.db, anchors: recordAnchors, certificates, bus, logger })
   const sweeper = startRetentionJob(store.db, logger)
   const chain = watchOperatorChain(store.db, logger)
   const flattens = startFlattenWorker({ db: store.db, clock, bus, logger })

@@ -23,6 +23,8 @@ export interface StateSources {
   readonly db: Kysely<Database>
   readonly clock: Pick<Clock, 'now'>
   readonly dataDir: string
+  /** Anchors of the public record that stamp its roots. */
+  readonly timeStampAuthorities: readonly string[]
   readonly feed: () => FeedState | undefined
   /** For how long each role has been silent, in real milliseconds. */
   readonly silence: () => ReadonlyMap<Role, number>
@@ -31,7 +33,7 @@ export interface StateSources {
 /** How the whole service is doing. What the store holds is left out while it is away; `store_up` is 0 then. */
 export async function readServiceState(sources: StateSources): Promise<readonly StateValue[]> {
   const now = sources.clock.now()
-  const [stored, disk] = await Promise.all([storedState(sources.db, now), diskState(sources.dataDir)])
+  const [stored, disk] = await Promise.all([storedState(sources, now), diskState(sources.dataDir)])
   return [...feedState(sources.feed(), now), ...roleState(sources.silence()), ...stored, ...disk]
 }
 
@@ -64,10 +66,10 @@ async function diskState(dataDir: string): Promise<readonly StateValue[]> {
   }
 }
 
-async function storedState(db: Kysely<Database>, now: EpochMs): Promise<readonly StateValue[]> {
+async function storedState(sources: StateSources, now: EpochMs): Promise<readonly StateValue[]> {
   const late = new AbortController()
   try {
-    const rows = readRows(db, now)
+    const rows = readRows(sources, now)
     // It may be rejected after the time is over.
     rows.catch(() => undefined)
     const away = delay(STORE_MS, undefined, { signal: late.signal })
@@ -79,7 +81,7 @@ async function storedState(db: Kysely<Database>, now: EpochMs): Promise<readonly
   }
 }
 
-async function readRows(db: Kysely<Database>, now: EpochMs): Promise<readonly StateValue[]> {
+async function readRows({ db, timeStampAuthorities }: StateSources, now: EpochMs): Promise<readonly StateValue[]> {
   const askedAt = performance.now()
   await sql`select 1`.execute(db)
   const seconds = (performance.now() - askedAt) / 1000
@@ -90,6 +92,7 @@ async function readRows(db: Kysely<Database>, now: EpochMs): Promise<readonly St
     ...(await decisionState(db, now)),
     ...(await doubtState(db, now)),
     ...(await outboxState(db)),
+    ...(await timeStampState(db, timeStampAuthorities)),
     ...(await auditState(db, now)),
     ...(await historyState(db)),
   ]
@@ -170,6 +173,35 @@ async function outboxState(db: Kysely<Database>): Promise<readonly StateValue[]>
     values.push(value('outbox_oldest_seconds', Math.max(0, seconds ?? 0), { outbox }))
   }
   return values
+}
+
+/** Roots that wait for a time stamp count as messages that wait. A later token covers the earlier roots. */
+async function timeStampState(db: Kysely<Database>, authorities: readonly string[]): Promise<readonly StateValue[]> {
+  if (authorities.length === 0) return []
+  const { count, seconds } = await db
+    .selectFrom('public_log_anchors as due')
+    .select([
+      sql<string>`count(distinct due.anchor)`.as('count'),
+      sql<number | null>`extract(epoch from now() - min(due.at))::float8`.as('seconds'),
+    ])
+    .where('due.anchor', 'in', authorities)
+    .where((due) =>
+      due.not(
+        due.exists(
+          due
+            .selectFrom('public_log_time_stamps as stamped')
+            .select('stamped.day')
+            .whereRef('stamped.anchor', '=', 'due.anchor')
+            .whereRef('stamped.day', '>=', 'due.day'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const label = { outbox: 'record_time_stamps' }
+  return [
+    value('outbox_waiting', Number(count), label),
+    value('outbox_oldest_seconds', Math.max(0, seconds ?? 0), label),
+  ]
 }
 
 async function auditState(db: Kysely<Database>, now: EpochMs): Promise<readonly StateValue[]> {

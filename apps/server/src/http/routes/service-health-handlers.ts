@@ -1,3 +1,4 @@
+import { timeStampAuthorities } from '../../public-log/time-stamp-authorities.ts'
 import { readServiceHealth } from '../../service-state/service-health.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
@@ -9,6 +10,7 @@ export function serviceHealthHandlers(parts: WebDependencies): Handlers<'operato
       readServiceHealth({
         ...parts,
         dataDir: parts.config.dataDir,
+        timeStampAuthorities: timeStampAuthorities(parts.config.recordAnchors),
         feed: () => parts.market.feed(),
         silence: () => parts.silence.read(),
       }),

@@ -41,6 +41,7 @@ import { up as announcements } from './20261128T1330_announcements.ts'
 import { up as processHealth } from './20261128T1330_process_health.ts'
 import { up as featureFlags } from './20261128T2330_feature_flags.ts'
 import { up as announcementReads } from './20261128T2350_announcement_reads.ts'
+import { up as publicLogTimeStamps } from './20261129T0745_public_log_time_stamps.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -91,4 +92,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261128T1330_process_health': { up: processHealth },
   '20261128T2330_feature_flags': { up: featureFlags },
   '20261128T2350_announcement_reads': { up: announcementReads },
+  '20261129T0745_public_log_time_stamps': { up: publicLogTimeStamps },
 }

@@ -28,6 +28,8 @@ export interface PublicLogTables {
     key: string
     signature: string
   }
-  /** Insert only: which root was sent to which address outside. */
+  /** Insert only: which root was sent to which address outside; of a time-stamp authority: since when its token is due. */
   public_log_anchors: { anchor: string; day: IstDate; hash: string; at: Generated<Date> }
+  /** Insert only: tokens (DER in base64) that were verified before they were stored, with the instant that they prove. */
+  public_log_time_stamps: { anchor: string; day: IstDate; token: string; stamped_at: Date; at: Generated<Date> }
 }

@@ -63,6 +63,7 @@ export function useFigureName(): (one: Pick<ServiceFigure, 'figure' | 'subject'>
     outbox: t`Mail`,
     chat_outbox: 'Telegram',
     push_outbox: t`Browser notifications`,
+    record_time_stamps: t`Time stamps of the record`,
   }
   return ({ figure, subject }) =>
     [t(FIGURE_NAMES[figure]), ...(subject === null ? [] : [outboxes[subject] ?? subject])].join(', ')
