@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { Intent } from '../intent/intent.ts'
@@ -38,7 +39,12 @@ describe('a new sale', () => {
       call: { type: 'place', order: { side: 'SELL', terms: { kind: 'MARKET', quantity } } },
     }) as Intent
   const holding = (open: number, state: Trade['state']) =>
-    ({ order: () => undefined, trade: () => ({ state }), view: () => ({ open }) }) as unknown as AccountState
+    ({
+      order: () => undefined,
+      trade: () => ({ state }),
+      trades: () => [],
+      view: () => ({ open }),
+    }) as unknown as AccountState
 
   it.each<[what: string, quantity: number, open: number, state: Trade['state'], leaves: boolean]>([
     ['is for what is held', 65, 65, 'exiting', true],
@@ -49,6 +55,25 @@ describe('a new sale', () => {
     ['protects what an entry bought so far', 65, 0, 'entering', true],
   ])('%s', (_what, quantity, open, state, leaves) => {
     expect(maySend(sale(quantity), holding(open, state), never)).toBe(leaves)
+  })
+
+  it.each<[what: string, other: { open?: number; soldAt?: number; tradingsymbol?: string }, leaves: boolean]>([
+    ['leaves beside a trade that sold what it held', { open: 0 }, true],
+    ['was planned before an order for another trade sold more than that held', {}, false],
+    ['was planned with what an order for another trade had sold', { soldAt: 100 }, true],
+    ['leaves where that was another contract', { tradingsymbol: 'NIFTY26D0124100CE' }, true],
+  ])('%s', (_what, { open = -65, soldAt = 101, tradingsymbol = 'NIFTY26D0124000CE' }, leaves) => {
+    const order = { side: 'SELL', filled: 130, phaseSince: soldAt, acknowledgedAt: 1 }
+    const trades = {
+      t1: { id: 't1', state: 'exiting', product: 'MIS', contract: { tradingsymbol: 'NIFTY26D0124000CE' } },
+      t2: { id: 't2', state: 'closed', product: 'MIS', contract: { tradingsymbol } },
+    } as const
+    const state = {
+      trade: (id: 't1' | 't2') => trades[id],
+      trades: () => Object.values(trades),
+      view: (id: 't1' | 't2') => (id === 't1' ? { open: 65 } : { open, orders: [order] }),
+    } as unknown as AccountState
+    expect(maySend({ ...sale(65), createdAt: 100 as EpochMs }, state, never)).toBe(leaves)
   })
 
   it('is for what was bought back twice, when its trade is over', () => {

@@ -1,15 +1,17 @@
 // @invariant I1
 // @invariant kill-switch
 // @invariant never-oversell
+import { keyOf } from '../broker-view/position-key.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { AccountState } from '../persist/state.ts'
 import { SURPLUS_REASON } from '../plan/plan-surplus.ts'
 import { isHeld, type Trade } from '../trade/trade.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 /**
  * The last look at a call as its request leaves. An entry asks the switches. Others ask what the broker has shown since they
  * were planned: an owner who has raised the stop meanwhile keeps it there, and no new sale is for more than its trade still
- * holds, for another order of ours may have sold since.
+ * holds, for another order of ours, also one for another trade of the contract, may have sold since.
  */
 export function maySend(
   intent: Intent,
@@ -25,8 +27,26 @@ export function maySend(
   return known?.kind !== 'SL' || known.trigger <= call.terms.trigger
 }
 
-function sellsTooMuch({ tradeId, reason }: Intent, quantity: number, state: AccountState | undefined): boolean {
+function sellsTooMuch(
+  { tradeId, reason, createdAt }: Intent,
+  quantity: number,
+  state: AccountState | undefined,
+): boolean {
   const trade = state?.trade(tradeId)
-  if (trade?.state === 'closed') return reason !== SURPLUS_REASON
-  return trade !== undefined && isHeld(trade) && quantity > state!.view(tradeId).open
+  if (state === undefined || trade === undefined) return false
+  if (trade.state === 'closed') return reason !== SURPLUS_REASON
+  if (isHeld(trade) && quantity > state.view(tradeId).open) return true
+  // Units that an order for another trade of the contract sold beyond what that trade held were this one's. What was known of
+  // it when the sale was planned, the plan has waited for.
+  return state
+    .trades()
+    .some((one) => one.id !== tradeId && keyOf(one) === keyOf(trade) && hasOversoldSince(state.view(one.id), createdAt))
+}
+
+function hasOversoldSince({ open, orders }: TradeSnapshot, since: number): boolean {
+  if (open >= 0) return false
+  return orders.some(
+    ({ side, filled, phaseSince, acknowledgedAt }) =>
+      side === 'SELL' && filled > 0 && (phaseSince ?? acknowledgedAt) > since,
+  )
 }
