@@ -12,6 +12,9 @@ const ASKED_MS = 4
 /** By then a process has renewed its leases, and was shown who else is live. */
 const RENEWED_MS = 2_600
 const ACCOUNT = 'a1'
+/** The alternative by which a statement gets to the store three seconds late. */
+const STATEMENT_LATE = 1
+const LATE_MS = 3_000
 
 /** A process that asks for the lease. `stepMs`: what its wall clock shows too much; `slept`: its monotonic one too little. */
 class Asker implements Holder {
@@ -40,6 +43,7 @@ class Asker implements Holder {
 function withLease<T>(
   work: (row: AccountLease, asker: Asker, time: VirtualTime, leases: SimLeases) => T,
   listener: ShardListener = unheard,
+  choose: (kind: string) => number = () => 0,
 ): Promise<T> {
   return new Promise((resolve) => {
     // The loop wants to be called from a timer.
@@ -47,7 +51,7 @@ function withLease<T>(
       const time = new VirtualTime(istInstant(istDate('2026-11-25'), 10), 1)
       const start = time.now
       const asker = new Asker(time, 'a')
-      const leases = new SimLeases(time, { choose: () => 0 } as unknown as Chooser, () => true)
+      const leases = new SimLeases(time, { choose } as unknown as Chooser, () => true)
       leases.portOf(asker).join(listener)
       time.runUntil(start + ANSWERED_MS, () => undefined)
       resolve(work(leases.of(ACCOUNT), asker, time, leases))
@@ -148,4 +152,22 @@ it('a shard that is given back shows since when its process knew that it falls t
   expect(shown.handedOver).toBeGreaterThan(16)
   expect(shown.times).toHaveLength(shown.handedOver)
   expect(Math.min(...shown.times)).toBeGreaterThan(0)
+})
+
+it('a lease is over for its process from when it gives it back, though that reaches the store later', async () => {
+  const mine: Lease[] = []
+  let alternative = 0
+  const shown = await withLease(
+    (row, _asker, time) => {
+      alternative = STATEMENT_LATE
+      for (const lease of mine) void lease.release()
+      time.runUntil(time.now + ANSWERED_MS, () => undefined)
+      const begun = { holder: row.holder?.name, isOver: row.knownUntil <= time.now }
+      time.runUntil(time.now + LATE_MS, () => undefined)
+      return { begun, holder: row.holder?.name }
+    },
+    { ...unheard, took: (leases) => mine.push(...leases.values()) },
+    (kind) => (kind === 'lease_late' ? alternative : 0),
+  )
+  expect(shown).toEqual({ begun: { holder: 'a', isOver: true }, holder: undefined })
 })

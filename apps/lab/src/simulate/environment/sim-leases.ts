@@ -78,6 +78,8 @@ export class SimLeases {
   readonly #hangsUntil = new Map<Holder, number>()
   /** By process and lease: the newest of its questions whose answers have reached it and that gave it the lease. */
   readonly #known = new Map<Holder, Map<string, Asked>>()
+  /** By process and lease: when it began to give it back the last time. */
+  readonly #givenUpAt = new Map<Holder, Map<string, number>>()
   /** By process and lease: since when the process has been shown that the shard falls to another. */
   readonly #passOns = new Map<Holder, Map<string, number>>()
   /** By process and lease: when it took the lease that it did not have the last time. */
@@ -168,21 +170,23 @@ export class SimLeases {
           },
         )
       },
-      release: (epochs, holder) =>
-        this.#asked(
+      release: (epochs, holder) => {
+        const released = this.#asked(
           owner,
           async () => {
             const held = [...epochs.keys()].filter((name) => this.#leases.holderOf(name) === holder)
             await rows.release(epochs, holder)
             for (const name of held) {
-              this.#known.get(owner)?.delete(name)
               const ledSince = this.#ledSince.get(owner)!.get(name)!
               const passOnAt = this.#passOns.get(owner)?.get(name)
               this.releases.push({ holder: owner, at: this.#time.now, name, ledSince, passOnAt })
             }
           },
           () => [],
-        ),
+        )
+        this.#giveUp(owner, epochs.keys())
+        return released
+      },
     }
   }
 
@@ -225,7 +229,19 @@ export class SimLeases {
 
   #learn(owner: Holder, asked: Asked, names: Iterable<string>): void {
     const known = this.#known.getOrInsertComputed(owner, () => new Map())
-    for (const name of names) if (asked.at >= (known.get(name)?.at ?? asked.at)) known.set(name, asked)
+    const givenUp = this.#givenUpAt.get(owner)
+    for (const name of names)
+      if (asked.at >= (known.get(name)?.at ?? asked.at) && asked.at > (givenUp?.get(name) ?? Number.NEGATIVE_INFINITY))
+        known.set(name, asked)
+  }
+
+  /** From when it gives a lease back it acts by it no more, whenever that reaches the store. */
+  #giveUp(owner: Holder, names: Iterable<string>): void {
+    const givenUpAt = this.#givenUpAt.getOrInsertComputed(owner, () => new Map())
+    for (const name of names) {
+      this.#known.get(owner)?.delete(name)
+      givenUpAt.set(name, this.#time.now)
+    }
   }
 
   /** A renewal shows a process who else is live: what falls to another it hands over. */
