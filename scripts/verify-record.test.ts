@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRootLine, rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
 import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
+import { timeStampQuery, tokenOfReply } from '@strikewise/public-log/time-stamp-token.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, describe, expect, it } from 'vitest'
+import { authorityKeys } from '../apps/sandbox/src/time-stamps/authority-keys.ts'
+import { timeStampReply } from '../apps/sandbox/src/time-stamps/sign-time-stamp.ts'
 import { ROOT } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'strikewise-record-'))
@@ -111,5 +114,69 @@ describe('with an anchor', () => {
     const file = mailOf(day())
     writeFileSync(file, 'Nothing is anchored here.')
     expect(command(day(), '--anchor', file).status).toBe(2)
+  })
+})
+
+describe('with a time stamp', async () => {
+  const at = new Date('2026-11-21T03:31:00Z')
+  const authority = await authorityKeys(null)
+  const file = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const ca = file('ca.pem', authority.authority)
+  const rootOf = (lines: readonly string[]) => rootStatement(readRootLine(lines[0]!)!.root)
+  const tokenOf = async (text: string) => {
+    const query = timeStampQuery(hash('sha256', text, 'buffer'), Buffer.from('0102', 'hex'))
+    return Buffer.from(tokenOfReply(await timeStampReply(authority, query, at)))
+  }
+  const row = (of: string, token: Buffer) => JSON.stringify({ anchor: 'x', day: of, token: token.toString('base64') })
+  const check = (stamps: string | Uint8Array, certificates = ca) =>
+    command(day(), '--time-stamp', file('stamps', stamps), '--ca', certificates)
+
+  it('ends with 0 when a token proves a root, in DER or as the audit export has it', async () => {
+    const token = await tokenOf(rootOf(day()))
+    const proved = {
+      status: 0,
+      output: expect.stringContaining('Time-stamped: 2026-11-20, by 2026-11-21T03:31:00.000Z'),
+    }
+    expect(check(token)).toMatchObject(proved)
+    const other = await tokenOf('the root of another day')
+    expect(check(`${row('2026-11-19', other)}\n${row('2026-11-20', token)}\n`)).toMatchObject(proved)
+  })
+
+  it('ends with 1 when the export was written again with the same key', async () => {
+    const other = await tokenOf('the root of that day as it was')
+    expect(check(row('2026-11-20', other))).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('Not what was stamped: the root of 2026-11-20'),
+    })
+  })
+
+  it('ends with 2 when no token is of a root of the export', async () => {
+    const none = { status: 2, output: expect.stringContaining('No time stamp is of a root of this export') }
+    const other = await tokenOf('the root of another day')
+    expect(check(other)).toMatchObject(none)
+    expect(check(row('2026-11-19', other))).toMatchObject(none)
+  })
+
+  it('ends with 2 when a token proves nothing: of another authority, or changed', async () => {
+    const token = await tokenOf(rootOf(day()))
+    const nothing = { status: 2, output: expect.stringContaining('A time stamp proves nothing: ') }
+    expect(check(token, file('other.pem', (await authorityKeys(null)).authority))).toMatchObject(nothing)
+    const changed = Buffer.from(token)
+    changed[token.length - 1]! ^= 1
+    expect(check(changed)).toMatchObject(nothing)
+    expect(check(Buffer.from('3003020101', 'hex'))).toMatchObject(nothing)
+  })
+
+  it('ends with 2 and a reason when a file is missing or is another one', async () => {
+    const token = await tokenOf(rootOf(day()))
+    const failed = (reason: string) => ({ status: 2, output: expect.stringContaining(reason) })
+    expect(check('a text')).toMatchObject(failed('has neither a time stamp in DER nor rows'))
+    expect(check(token, file('text', 'a text'))).toMatchObject(failed('it holds no certificate in PEM'))
+    expect(check(token, join(folder, 'none'))).toMatchObject(failed('ENOENT'))
+    expect(command(day(), '--time-stamp', file('stamps', token))).toMatchObject(failed('--time-stamp needs --ca'))
+    expect(command(day(), '--ca', ca)).toMatchObject(failed('--ca a time stamp'))
   })
 })

@@ -63,6 +63,13 @@ export function tokenOfReply(reply: Uint8Array): Uint8Array {
   return new Uint8Array(timeStampToken.toSchema().toBER())
 }
 
+/** The SHA-256 that a token states it was issued for, 64 hex digits: unverified, to find the text. Throws TimeStampError. */
+export function stampedHash(token: Uint8Array): string {
+  return hex(
+    new Uint8Array(tokenInfo(parsed('token', () => signedDataOf(token))).messageImprint.hashedMessage.getValue()),
+  )
+}
+
 /**
  * Verifies that `token` (RFC 3161) was issued for `text`: imprint, signature, the certificate in the token and its purpose.
  * `nonce`: that of the query, where the reply to it is checked. `authorities`: certificates in DER that the chain of the
@@ -75,15 +82,20 @@ export async function verifyTimeStamp(
   { nonce, authorities }: { readonly nonce?: Uint8Array; readonly authorities?: readonly Uint8Array[] } = {},
 ): Promise<TimeStamp> {
   const signed = parsed('token', () => signedDataOf(token))
-  const info = parsed('token', () => TSTInfo.fromBER(signed.encapContentInfo.eContent!.getValue()))
-  if (info.messageImprint.hashAlgorithm.algorithmId !== SHA_256)
-    throw new TimeStampError('the token is not for a SHA-256')
+  const info = tokenInfo(signed)
   if (nonce !== undefined && info.nonce?.isEqual(nonceOf(nonce)) !== true)
     throw new TimeStampError('the token has another nonce than the query')
   const { certificate, at } = await checkSignature(signed, text, authorities)
   checkPurpose(certificate)
   await checkSigningCertificate(signed, certificate)
   return { at, policy: info.policy, signer: hex(await sha256Of(certificate)) }
+}
+
+function tokenInfo(signed: SignedData): TSTInfo {
+  const info = parsed('token', () => TSTInfo.fromBER(signed.encapContentInfo.eContent!.getValue()))
+  if (info.messageImprint.hashAlgorithm.algorithmId !== SHA_256)
+    throw new TimeStampError('the token is not for a SHA-256')
+  return info
 }
 
 function signedDataOf(token: Uint8Array): SignedData {
