@@ -8,13 +8,12 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paperAccountId } from '../src/accounts/paper-exchange.ts'
 import { runSources } from '../src/alerts/run-sources.ts'
-import { feedOutage } from '../src/alerts/sources/feed-outage.ts'
 import { morningReadiness } from '../src/alerts/sources/morning-readiness.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
 import { openFeatureFlags } from '../src/feature-flags/feature-flags.ts'
-import { chatsOf, keysOf, noticeText, noticesOf, readSource, writeUser } from './alert-users.ts'
+import { chatsOf, keysOf, noticesOf, readSource, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /** A Friday with a session. */
@@ -287,45 +286,6 @@ describe('the sources', () => {
       .where('push_outbox.user_id', '=', quiet)
       .execute()
     expect(pushed).toEqual([{ kind: 'readiness', link: '/dashboard' }])
-  })
-
-  it('notify that prices stopped and that they are back, once each, on the plans with alerts', async () => {
-    const { db } = postgres.store
-    const [pro, starter] = [
-      await writeUser(db, now, { plan: 'pro', chat: '110' }),
-      await writeUser(db, now, { plan: 'starter' }),
-    ]
-    let real = 0
-    const feed = feedOutage(bus, nseCalendar, () => real)
-    const poll = async (seconds: number, lastTickAt?: EpochMs) => {
-      now = (now + seconds * 1000) as EpochMs
-      real += seconds * 1000
-      if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
-      await readSource(db, feed.source, now)
-    }
-    try {
-      await poll(0, now)
-      await poll(59)
-      expect(await chatsOf(postgres.store.db, pro)).toEqual([])
-      await poll(10)
-      await poll(10)
-      await poll(5, istInstant(DAY, 10, 1))
-      await poll(5)
-    } finally {
-      feed.close()
-    }
-    const rows = await db
-      .selectFrom('notices')
-      .select(['user_id', 'text', 'message'])
-      .where('kind', '=', 'feed_trouble')
-      .orderBy('id')
-      .execute()
-    expect(rows.filter((row) => row.user_id === starter)).toEqual([])
-    expect(rows.flatMap((row) => (row.user_id === pro ? [noticeText(row)] : []))).toEqual([
-      'Prices stopped at 10:00:00. No new entries. Stops are at the exchange and still work.',
-      'Prices are back. They had stopped at 10:00:00. New entries are possible again unless you paused them.',
-    ])
-    expect(await chatsOf(postgres.store.db, pro)).toHaveLength(2)
   })
 
   it('end a pause when its time has come, and a stop never', async () => {

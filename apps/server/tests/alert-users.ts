@@ -49,12 +49,14 @@ export async function readSource(
 ): Promise<readonly Alert[]> {
   const due = await dueNames(db, { source }, now)
   if (!due.has('source')) return []
-  return db.transaction().execute(async (tx) => {
+  const read = await db.transaction().execute(async (tx) => {
     const alerts = await source.read(tx, now, await openFeatureFlags(tx).current())
     await notify(tx, alerts, now)
     inside()
     return alerts
   })
+  source.committed?.()
+  return read
 }
 
 export interface NotifiedEvents {

@@ -103,13 +103,14 @@ function readWhenDue(
     })
     if (due.has(HELD))
       await release().catch((error: unknown) => logger.error({ err: error }, 'held messages could not be released'))
-    for (const [name, { read }] of Object.entries(sources)) {
+    for (const [name, { read, committed }] of Object.entries(sources)) {
       if (signal.aborted) return
       if (!due.has(name)) continue
       try {
         const now = clock.now()
         const current = await flags.current()
         const notified = await db.transaction().execute(async (tx) => notify(tx, await read(tx, now, current), now))
+        committed?.()
         if (notified === 0) continue
         logger.info({ source: name, notified }, 'alerts')
         bus.publish('outbox', null)

@@ -68,25 +68,28 @@ export function feedOutage(
     const { lastTickAt } = feedSnapshot.parse(JSON.parse((payload as { json: string }).json))
     if (lastTickAt !== null) silence.onFeedEvent(lastTickAt, realNow())
   })
-  /** Found by a check and not read yet. */
+  /** Found by a check and not known to be stored. */
   let found: FeedEvent | undefined
   const isDue: DueCheck = ({ now }) => {
     found ??= silence.check(now, realNow())
     return found !== undefined
   }
   const read: AlertSource['read'] = async (tx, now) => {
-    const word = found ?? silence.check(now, realNow())
-    found = undefined
-    if (word === undefined) return []
-    const code = word.type === 'silent' ? 'alert.feed_stopped' : 'alert.feed_back'
+    found ??= silence.check(now, realNow())
+    if (found === undefined) return []
+    const { type, since } = found
+    const code = type === 'silent' ? 'alert.feed_stopped' : 'alert.feed_back'
     return (await usersWithAlertPlan(tx, now)).map((userId) => ({
       userId,
       kind: 'feed_trouble' as const,
-      key: `feed/${word.since}/${word.type}`,
+      key: `feed/${since}/${type}`,
       at: now,
-      message: { code, since: word.since } as const,
+      message: { code, since } as const,
       link: '/dashboard',
     }))
   }
-  return { source: { isDue, read }, close }
+  const committed = () => {
+    found = undefined
+  }
+  return { source: { isDue, read, committed }, close }
 }

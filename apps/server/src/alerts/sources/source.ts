@@ -14,4 +14,6 @@ export interface AlertSource {
    * moves its own cursor there, so what is notified and what counts as read are one. `flags`: the optional features.
    */
   readonly read: (tx: Kysely<Database>, now: EpochMs, flags: CurrentFlags) => Promise<readonly Alert[]>
+  /** What was read last is stored. For a source without a cursor: until then the same is due again. */
+  readonly committed?: () => void
 }
