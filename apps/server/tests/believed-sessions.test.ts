@@ -115,6 +115,36 @@ describe('a hint that an account changed', () => {
   })
 })
 
+describe('a hint that comes while a session is being found', () => {
+  it('has it asked about again: what was read may be from before the change', async () => {
+    const user = await newUser(web, 'elite')
+    const { principals, getSession } = await principalsOf([user])
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const find = getSession.getMockImplementation()!
+    getSession.mockImplementationOnce(async (asked) => {
+      await answered
+      return find(asked)
+    })
+    // Time does not pass: what is believed stays so.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    try {
+      const ask = () => principals.authenticate({ cookie: user.cookie }, '10.0.0.1')
+      const first = ask()
+      await expect.poll(() => getSession.mock.calls.length).toBe(1)
+      web.bus.publish(`account.${user.id}`, null)
+      answer()
+      await first
+      await ask()
+      expect(getSession).toHaveBeenCalledTimes(2)
+      await ask()
+      expect(getSession).toHaveBeenCalledTimes(2)
+    } finally {
+      time.mockRestore()
+      principals.close()
+    }
+  })
+})
+
 describe('the identity library', () => {
   it('is asked twice, and then not again while no row of the session changes', { timeout: 60_000 }, async () => {
     const user = await newUser(web, 'elite')
