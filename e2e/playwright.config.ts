@@ -18,7 +18,13 @@ const SHARED_STACKS = [
 ]
 
 /** What waits for the market, whole days of it mostly: the longest files, begun first. */
-const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts', 'approve-entries.spec.ts', 'manual-trade.spec.ts']
+const TRADING_DAYS = [
+  'main-job.spec.ts',
+  'trading-day.spec.ts',
+  'approve-entries.spec.ts',
+  'manual-trade.spec.ts',
+  'dashboard-columns.spec.ts',
+]
 
 /** The shell has no notifications. */
 const WITH_NOTIFICATIONS = ['notifications.spec.ts']

@@ -27,7 +27,8 @@ it('lists what each agent adds, the largest first, the filters, and what would c
     }),
   ])
   await show(<Contributions symbol="NIFTY" />)
-  const [agents, filters] = await screen.findAllByRole('list')
+  expect(await screen.findByText('ADX over 20')).toBeTruthy()
+  const [agents, filters] = screen.getAllByRole('list')
   expect(
     within(agents!)
       .getAllByRole('listitem')
@@ -38,7 +39,6 @@ it('lists what each agent adds, the largest first, the filters, and what would c
       .getAllByRole('listitem')
       .map((row) => row.textContent),
   ).toEqual(['Range filter: open', 'Entry filter: No entries before 09:30.'])
-  expect(screen.getByText('ADX over 20')).toBeTruthy()
 })
 
 it('shows a range as what closes the range filter alone', async () => {
@@ -48,8 +48,15 @@ it('shows a range as what closes the range filter alone', async () => {
   expect(screen.getByText('Entry filter: open')).toBeTruthy()
 })
 
-it('is one line before the first decision of the day', async () => {
+it('lists the voting agents without figures before the first decision of the day', async () => {
   answer('get', '/decisions', [])
   await show(<Contributions symbol="NIFTY" />)
   expect(await screen.findByText('Shown with the first decision of the day.')).toBeTruthy()
+  expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'Candles–',
+    'Indicators–',
+    'Option chain–',
+    'FII/DII–',
+    'Spike–',
+  ])
 })

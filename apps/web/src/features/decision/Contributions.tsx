@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { VOTERS } from '@strikewise/signals/registry/registry.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheck } from 'lucide-react'
@@ -21,11 +22,20 @@ export function Contributions({ symbol }: { symbol: IndexSymbol }) {
   const { data, isPending } = useQuery(lastDecisionQuery(symbol, useMarketToday()))
   const decision = data?.[0]
   if (decision === undefined)
-    // That it loads, or could not be read, is shown with the verdict.
-    return isPending ? null : (
-      <p className="px-4 py-2.5 text-sm text-ink-3">
-        <Trans>Shown with the first decision of the day.</Trans>
-      </p>
+    return (
+      <div className="flex flex-col gap-2.5 px-4 py-3 text-sm">
+        <ul className="flex flex-col gap-1.5">
+          {VOTERS.map((agent) => (
+            <UndecidedRow key={agent} agent={agent} />
+          ))}
+        </ul>
+        {/* That it loads, or could not be read, is shown with the verdict. */}
+        {!isPending && (
+          <p className="border-t pt-2 text-xs text-ink-3">
+            <Trans>Shown with the first decision of the day.</Trans>
+          </p>
+        )}
+      </div>
     )
   const shares = contributionsOf(decision)
   const full = Math.max(0.4, ...shares.map(({ points }) => Math.abs(points)))
@@ -60,12 +70,9 @@ function Row({ share: { agent, points, isStale }, full }: { share: Contribution;
   const hundredths = Math.round(points * 100)
   const direction = hundredths > 0 ? 'text-up' : hundredths < 0 ? 'text-down' : 'text-ink-3'
   return (
-    <li className="grid grid-cols-[7.5rem_1fr_3.5rem] items-center gap-x-3">
-      <span className="truncate text-ink-2">
-        <AgentTitle agent={agent} />
-      </span>
-      <span aria-hidden="true" className="relative h-2.5 rounded-sm bg-quiet-soft">
-        <span className="absolute -inset-y-0.5 left-1/2 w-px bg-line-strong" />
+    <AgentLine
+      agent={agent}
+      bar={
         <span
           className={cx(
             'absolute inset-y-0',
@@ -73,7 +80,8 @@ function Row({ share: { agent, points, isStale }, full }: { share: Contribution;
           )}
           style={{ width: `${(Math.abs(points) / full) * 50}%` }}
         />
-      </span>
+      }
+    >
       <span className={cx('text-right font-medium', direction)}>
         {isStale ? (
           <span className="font-normal text-ink-3">
@@ -83,6 +91,37 @@ function Row({ share: { agent, points, isStale }, full }: { share: Contribution;
           signedText(points)
         )}
       </span>
+    </AgentLine>
+  )
+}
+
+/** An agent before the first decision, in the place it has from then on. */
+function UndecidedRow({ agent }: { agent: string }) {
+  return (
+    <AgentLine agent={agent}>
+      <span className="text-right text-ink-3">–</span>
+    </AgentLine>
+  )
+}
+
+interface AgentLineProps {
+  agent: string
+  /** On the scale, whose middle is 0. */
+  bar?: ReactNode
+  children: ReactNode
+}
+
+function AgentLine({ agent, bar, children }: AgentLineProps) {
+  return (
+    <li className="grid grid-cols-[7.5rem_1fr_3.5rem] items-center gap-x-3">
+      <span className="truncate text-ink-2">
+        <AgentTitle agent={agent} />
+      </span>
+      <span aria-hidden="true" className="relative h-2.5 rounded-sm bg-quiet-soft">
+        <span className="absolute -inset-y-0.5 left-1/2 w-px bg-line-strong" />
+        {bar}
+      </span>
+      {children}
     </li>
   )
 }
