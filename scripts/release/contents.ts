@@ -28,6 +28,7 @@ const SCRIPTS: readonly string[] = [
   'dev-stack',
   'ports',
   'program-group',
+  'record-time-stamps',
   'tasks/start',
   'release/health',
   'tasks/verify-record',
