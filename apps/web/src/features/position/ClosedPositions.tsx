@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
+import type { ShownTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +12,9 @@ import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { tradeLogQuery } from '../trade-log/queries.ts'
 import { Direction } from './NetPnl.tsx'
 import { contractOf } from './position.ts'
+
+/** A closed trade whose result is not in the log yet is asked for this often: the list of open trades may be ahead of the log. */
+const RESULT_POLL_MS = 2_000
 
 interface ClosedPositionsProps {
   uid: string
@@ -44,10 +47,13 @@ interface ClosedProps {
 
 function Closed({ uid, trade, tradeLog, onDismiss }: ClosedProps) {
   const { t } = useLingui()
+  const resultIn = (log: readonly TradeLogRow[] | undefined) =>
+    log?.find(({ trade_id, exit_time }) => trade_id === trade.trade_id && exit_time !== null)
   const { data: result } = useQuery({
     ...tradeLogQuery(uid, useMarketToday()),
     enabled: tradeLog,
-    select: (log) => log.find(({ trade_id, exit_time }) => trade_id === trade.trade_id && exit_time !== null),
+    select: resultIn,
+    refetchInterval: ({ state }) => (resultIn(state.data) === undefined ? RESULT_POLL_MS : false),
   })
   const contract = contractOf(trade)
   const net = result?.net_pnl ?? undefined

@@ -1,7 +1,8 @@
 import type { LivePnlRow, ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { act, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createStore } from '../../lib/store.ts'
+import { registerStream } from '../../lib/stream/poll-intervals.ts'
 import { activeTrade, closedTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
@@ -177,5 +178,17 @@ describe('a trade that ends', () => {
     expect(screen.queryByRole('article')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('NIFTY 24500 CE: flat')).toBeNull()
+  })
+
+  it('shows its result once the log has it, though no hint comes', async () => {
+    const stream = { carries: () => false, isOpen: () => true }
+    registerStream(stream)
+    onTestFinished(() => registerStream({ ...stream, isOpen: () => false }))
+    const { receive } = await positions([activeTrade({ status: 'exiting' })])
+    await block()
+    receive({ trades: [] })
+    expect(await screen.findByText('NIFTY 24500 CE: flat')).toBeTruthy()
+    answer('get', '/user_trade_logs', [closedTrade({ exit_reason: 'manual', net_pnl: 188.2 })])
+    expect(await screen.findByText('+₹188.20', undefined, { timeout: 10_000 })).toBeTruthy()
   })
 })
