@@ -28,6 +28,8 @@ async function open(me = meBody()) {
   )
   await view.user.keyboard('{Control>}k{/Control}')
   const input = await screen.findByRole('combobox', { name: 'Find a command' })
+  // What is typed before goes to the page.
+  await expect.poll(() => document.activeElement === input).toBe(true)
   const names = () => screen.queryAllByRole('option').map((option) => option.firstChild!.textContent)
   return { ...view, input, names }
 }
