@@ -18,18 +18,26 @@ export interface StatedRoot {
   readonly hash: string
 }
 
-/** The tokens of a file: one in DER, or rows of `public_log_time_stamps` as JSON lines. Throws for any other file. */
+/**
+ * The tokens of a file: one in DER, the time stamps of a day as the site has them, or rows of `public_log_time_stamps` as JSON
+ * lines. Throws for any other file.
+ */
 export function tokensInFile(file: string): readonly StatedToken[] {
   const bytes = readFileSync(file)
   if (bytes[0] === SEQUENCE) return [{ day: undefined, token: bytes }]
   const lines = bytes.toString('utf8').split('\n')
   return lines
     .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const row = parseJson(line)
-      if (!isStoredToken(row))
-        throw new Error(`${file} has neither a time stamp in DER nor rows of public_log_time_stamps`)
-      return { day: row.day, token: Buffer.from(row.token, 'base64') }
+    .flatMap((line) => {
+      const read = parseJson(line)
+      const rows = isOfDay(read)
+        ? read.time_stamps.map((stamp: unknown) => Object.assign({ day: read.day }, stamp))
+        : [read]
+      return rows.map((row) => {
+        if (!isStoredToken(row))
+          throw new Error(`${file} has no time stamp in DER, time stamps of a day or rows of public_log_time_stamps`)
+        return { day: row.day, token: Buffer.from(row.token, 'base64') }
+      })
     })
 }
 
@@ -70,6 +78,12 @@ export async function checkTimeStamps(
   if (proved > 0) return 0
   console.log('No time stamp is of a root of this export: it is of another day, or the export was written again.')
   return 2
+}
+
+function isOfDay(read: unknown): read is { readonly day: string; readonly time_stamps: readonly unknown[] } {
+  if (typeof read !== 'object' || read === null) return false
+  const { day, time_stamps: stamps } = read as { day?: unknown; time_stamps?: unknown }
+  return typeof day === 'string' && Array.isArray(stamps)
 }
 
 function isStoredToken(row: unknown): row is { readonly day: string; readonly token: string } {

@@ -134,7 +134,7 @@ describe('with a time stamp', async () => {
   const check = (stamps: string | Uint8Array, certificates = ca) =>
     command(day(), '--time-stamp', file('stamps', stamps), '--ca', certificates)
 
-  it('ends with 0 when a token proves a root, in DER or as the audit export has it', async () => {
+  it('ends with 0 when a token proves a root, in DER, as the site has it or as the audit export has it', async () => {
     const token = await tokenOf(rootOf(day()))
     const proved = {
       status: 0,
@@ -143,6 +143,12 @@ describe('with a time stamp', async () => {
     expect(check(token)).toMatchObject(proved)
     const other = await tokenOf('the root of another day')
     expect(check(`${row('2026-11-19', other)}\n${row('2026-11-20', token)}\n`)).toMatchObject(proved)
+    const published = { authority: 'stamps.example.org', stamped_at: at.toISOString(), token: token.toString('base64') }
+    expect(check(JSON.stringify({ day: '2026-11-20', time_stamps: [published] }))).toMatchObject(proved)
+    expect(check(JSON.stringify({ day: '2026-11-20', time_stamps: [] }))).toMatchObject({
+      status: 2,
+      output: expect.stringContaining('No time stamp is of a root of this export'),
+    })
   })
 
   it('ends with 1 when the export was written again with the same key', async () => {
@@ -173,7 +179,7 @@ describe('with a time stamp', async () => {
   it('ends with 2 and a reason when a file is missing or is another one', async () => {
     const token = await tokenOf(rootOf(day()))
     const failed = (reason: string) => ({ status: 2, output: expect.stringContaining(reason) })
-    expect(check('a text')).toMatchObject(failed('has neither a time stamp in DER nor rows'))
+    expect(check('a text')).toMatchObject(failed('has no time stamp in DER'))
     expect(check(token, file('text', 'a text'))).toMatchObject(failed('it holds no certificate in PEM'))
     expect(check(token, join(folder, 'none'))).toMatchObject(failed('ENOENT'))
     expect(command(day(), '--time-stamp', file('stamps', token))).toMatchObject(failed('--time-stamp needs --ca'))

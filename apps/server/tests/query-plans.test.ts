@@ -50,6 +50,7 @@ const READ_WHOLE: Readonly<Record<string, string>> = {
   operator_actions: 'the chain of all acts, which its verification reads, and its newest link',
   complaints: 'the published table counts all of them, at most once a minute',
   process_health: 'one row a role of a process',
+  public_log_time_stamps: 'one row an authority and sealed day, counted for the list of all days',
   refunds: 'the list of refunds that are not done, which operators open',
   registered_logic: 'one row a registration',
   registered_trial_results: 'one row a trial',

@@ -9,13 +9,14 @@ import { istDate } from '@strikewise/domain/time/ist.ts'
 import { rootStatement } from '@strikewise/public-log/day-root.ts'
 import { pemCertificates } from '@strikewise/public-log/pem-certificates.ts'
 import { timeStampQuery, verifyTimeStamp } from '@strikewise/public-log/time-stamp-token.ts'
+import type { PublicLogReply } from '@strikewise/wire/public-log.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnchorWorker } from '../src/public-log/anchor-worker.ts'
 import { newestRoot } from '../src/public-log/newest-root.ts'
 import { stampNewest } from '../src/public-log/time-stamp-anchor.ts'
 import { readServiceState } from '../src/service-state/read-state.ts'
-import { startTestWeb, type TestWeb } from './harness.ts'
+import { call, startTestWeb, type TestWeb } from './harness.ts'
 import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
 import { SandboxStack } from './trading-stack.ts'
 
@@ -91,6 +92,28 @@ it('stores a verified token of the newest root, and asks for no second one', asy
   await expect(web.store.db.deleteFrom('public_log_time_stamps').execute()).rejects.toThrow(
     /never changed|insert only/i,
   )
+})
+
+it('shows anyone the tokens of a sealed day, without the rest of the address of an authority', async () => {
+  const anchor = `${await relay()}?account=operator`
+  expect(await stamp(anchor)).toBe(true)
+  const [stored] = await tokensOf(anchor)
+  const { json, text } = await call(web, 'GET', `/api/record/${DAY}/time-stamps`)
+  expect(json).toMatchObject({
+    day: DAY,
+    time_stamps: expect.arrayContaining([
+      { authority: new URL(anchor).host, stamped_at: stored!.stamped_at.toISOString(), token: stored!.token },
+    ]),
+  })
+  expect(text).not.toContain('account=operator')
+  const { days } = (await call(web, 'GET', '/api/record')).json as PublicLogReply
+  expect(days.map(({ root, time_stamps: stamps }) => [root.day, stamps])).toEqual([
+    [DAY, (json as { time_stamps: unknown[] }).time_stamps.length],
+  ])
+  expect(await call(web, 'GET', '/api/record/2026-11-19/time-stamps')).toMatchObject({
+    status: 404,
+    json: { code: 'not_found' },
+  })
 })
 
 describe('stores no token', () => {

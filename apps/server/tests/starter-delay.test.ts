@@ -119,6 +119,7 @@ const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'checkout',
   'receipt',
   'recordDay',
+  'recordTimeStamps',
   'exportMyData',
   'askSupport',
   'saveLanguage',

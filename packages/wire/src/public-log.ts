@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { agentSignal, decisionRow } from './market.ts'
 import { route } from './route.ts'
-import { indexSymbol, istDateText } from './scalars.ts'
+import { indexSymbol, instantText, istDateText } from './scalars.ts'
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -24,10 +24,33 @@ const signedRoot = z.object({
 export const publicLogReply = z
   .object({
     /** Days that are over, newest first. */
-    days: z.array(signedRoot.extend({ /** SHA-256 of what was signed: what the next root names. */ hash: hex64 })),
+    days: z.array(
+      signedRoot.extend({
+        /** SHA-256 of what was signed: what the next root names. */
+        hash: hex64,
+        /** Tokens of time-stamp authorities over the root. */
+        time_stamps: z.number(),
+      }),
+    ),
   })
   .meta({ id: 'Record' })
 export type PublicLogReply = z.infer<typeof publicLogReply>
+
+/** What proves outside when a root was signed. The file is what `npm run verify-record -- --time-stamp` takes. */
+export const timeStampsReply = z
+  .object({
+    day: istDateText,
+    time_stamps: z.array(
+      z.object({
+        /** Host of the time-stamp authority. */
+        authority: z.string(),
+        stamped_at: instantText,
+        /** Token (RFC 3161): DER in base64. */
+        token: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TimeStamps' })
 
 /** A minute of the market, India: `2026-11-20T10:42`. */
 const minute = z
@@ -78,6 +101,16 @@ export const publicLogRoutes = {
     params: z.strictObject({ day: istDateText }),
     query: z.strictObject({}),
     reply: z.string(),
+  }),
+  recordTimeStamps: route({
+    method: 'GET',
+    path: '/record/:day/time-stamps',
+    auth: 'public',
+    perMinute: 60,
+    summary: "Tokens of time-stamp authorities (RFC 3161) over a day's root",
+    params: z.strictObject({ day: istDateText }),
+    query: z.strictObject({}),
+    reply: timeStampsReply,
   }),
   why: route({
     method: 'GET',

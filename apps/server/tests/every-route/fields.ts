@@ -79,6 +79,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   entryTicket: { 'path ticket_id': 'own' },
   record: {},
   recordDay: { 'path day': 'shared' },
+  recordTimeStamps: { 'path day': 'shared' },
   why: { 'query symbol': 'value', 'query minute': 'value' },
   whyDecision: { 'path id': 'shared' },
   report: { 'query mode': 'value', 'query from': 'value', 'query to': 'value', 'query lang': 'value' },

@@ -57,6 +57,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   exitAll: () => ({ body: { pause: true } }),
   record: nothing,
   recordDay: () => ({ params: { day: DAY_BEFORE } }),
+  recordTimeStamps: () => ({ params: { day: DAY_BEFORE } }),
   why: ({ decisionMinute }) => ({ query: { symbol: 'NIFTY', minute: decisionMinute } }),
   whyDecision: ({ decisionId }) => ({ params: { id: decisionId } }),
   report: ofPeriod,

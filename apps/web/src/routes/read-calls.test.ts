@@ -53,6 +53,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   tradeChart: DASHBOARD,
   record: ROUTE_STATES,
   recordDay: { in: 'features/public-log/PublicLogPanels.test.tsx' },
+  recordTimeStamps: FOR_PROGRAMS,
   why: ROUTE_STATES,
   whyDecision: ROUTE_STATES,
   report: ROUTE_STATES,

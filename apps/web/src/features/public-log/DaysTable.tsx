@@ -3,7 +3,7 @@ import type { PublicLogReply } from '@strikewise/wire/public-log.ts'
 import { Download } from 'lucide-react'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { dayAddress } from './log-lines.ts'
+import { dayAddress, timeStampsAddress } from './log-lines.ts'
 
 /** The days that are over, each with its root and its file. */
 export function DaysTable({ days }: { days: PublicLogReply['days'] }) {
@@ -20,10 +20,11 @@ export function DaysTable({ days }: { days: PublicLogReply['days'] }) {
               <Th align="end">{t({ message: 'Entries', context: 'of the record' })}</Th>
               <Th>{t`First and last`}</Th>
               <Th>{t`Root`}</Th>
+              <Th>{t`Time stamp`}</Th>
             </tr>
           </thead>
           <tbody>
-            {days.map(({ root: { day, count, first_seq: first, last_seq: last }, hash }) => (
+            {days.map(({ root: { day, count, first_seq: first, last_seq: last }, hash, time_stamps: stamps }) => (
               <tr key={day} className="last:[&>td]:border-b-0">
                 <Td head="start" className="font-medium">
                   {day}
@@ -51,6 +52,20 @@ export function DaysTable({ days }: { days: PublicLogReply['days'] }) {
                   <span title={hash} className="font-mono text-xs text-ink-2">
                     {hash.slice(0, 16)}…
                   </span>
+                </Td>
+                <Td label={t`Time stamp`} className="text-ink-2">
+                  {stamps === 0 ? (
+                    '–'
+                  ) : (
+                    <a
+                      href={timeStampsAddress(day)}
+                      aria-label={t`Download the time stamps of ${day}`}
+                      download={`strikewise-record-${day}-time-stamps.json`}
+                      className="rounded-sm underline underline-offset-2 hover:text-ink"
+                    >
+                      <Trans>Download</Trans>
+                    </a>
+                  )}
                 </Td>
               </tr>
             ))}

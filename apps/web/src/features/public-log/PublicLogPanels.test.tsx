@@ -35,7 +35,7 @@ function twoDays() {
     const signature = sign(null, Buffer.from(rootStatement(root)), keys.privateKey).toString('hex')
     previousRoot = hash('sha256', rootStatement(root), 'hex')
     return {
-      listed: { root, key, signature, hash: previousRoot },
+      listed: { root, key, signature, hash: previousRoot, time_stamps: i },
       lines: [rootLine({ root, key, signature }), ...entries],
     }
   })
@@ -56,6 +56,8 @@ it('lists the days with their files and the command', async () => {
   await screen.findByText('Days')
   const link = screen.getByRole('link', { name: 'Download 2026-11-19' })
   expect(link.getAttribute('href')).toBe('/api/record/2026-11-19')
+  const stamps = screen.getAllByRole('link', { name: /^Download the time stamps of/ })
+  expect(stamps.map((one) => one.getAttribute('href'))).toEqual(['/api/record/2026-11-20/time-stamps'])
   expect(screen.getByText(/npm run verify-record -- strikewise-record-2026-11-20\.jsonl/).textContent).toContain(key)
 })
 

@@ -6,6 +6,9 @@ import { ROUTES } from '@strikewise/wire/routes.ts'
 /** Address of a day's export. */
 export const dayAddress = (day: string): string => `/api${pathOf(ROUTES.recordDay, { params: { day } })}`
 
+/** Address of the time stamps of a day's root. */
+export const timeStampsAddress = (day: string): string => `/api${pathOf(ROUTES.recordTimeStamps, { params: { day } })}`
+
 /** The lines of the exports of `days`, in that order, as they arrive. Throws ApiError when one is refused. */
 export async function* linesOfDays(days: readonly string[], signal: AbortSignal): AsyncGenerator<string, undefined> {
   for (const day of days) {
