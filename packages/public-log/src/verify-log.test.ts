@@ -201,10 +201,9 @@ describe('the first bad entry', () => {
 
   it('is the root when another key signed it', async () => {
     expect(await damage(days, { key: 'a'.repeat(64) })).toMatchObject({ kind: 'signature', line: 1, day: '2026-11-16' })
-    expect(await damage(days.with(0, days[0]!.replace(/"signature":"../, '"signature":"00')))).toMatchObject({
-      kind: 'signature',
-      line: 1,
-    })
+    // Ed25519 keys differ from run to run, so the first byte may already be 00.
+    const signedOtherwise = days[0]!.replace(/(?<="signature":")../, (byte) => (byte === '00' ? 'ff' : '00'))
+    expect(await damage(days.with(0, signedOtherwise))).toMatchObject({ kind: 'signature', line: 1 })
   })
 
   it('is the root of a day whose past was signed again', async () => {
