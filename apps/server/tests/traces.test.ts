@@ -120,6 +120,16 @@ it(
   },
 )
 
+it('the latencies of the order and of the screen are in the metrics', { timeout: PATIENCE_MS }, async () => {
+  const counted = async (metric: string) => {
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    const count = new RegExp(`^strikewise_${metric}_count(?:\\{.*\\})? (\\d+)$`, 'm').exec(text)?.[1]
+    return Number(count ?? 0) > 0 ? true : undefined
+  }
+  for (const metric of ['trader_decision_to_order_seconds', 'trader_order_answer_seconds', 'event_to_screen_seconds'])
+    await until(metric, PATIENCE_MS, () => counted(metric))
+})
+
 it('the ids in the spans are those of the rows', async () => {
   const claim = named('strikewise.claim').find(({ attributes }) => attributes['strikewise.claim.result'] === 'trade')!
   const { id, decision_id } = await fixture.db

@@ -19,3 +19,13 @@ it.each(['most_held', 'positions_unprotected_oldest_seconds'])('of %s the most o
   all.add('a', [count(name, 7)], 0)
   expect(all.add('b', [count(name, 3)], 1)).toEqual([count(name, 7)])
 })
+
+it('latencies of executors are added bucket by bucket', () => {
+  const latency = (value: number, counts: readonly number[], seconds: number): CounterValue => {
+    const exemplars = counts.map(() => null)
+    return { ...count('order_answer_seconds', value), latencies: { counts, seconds, exemplars } }
+  }
+  const all = new CountersOfAll()
+  all.add('a', [latency(3, [1, 2], 5)], 0)
+  expect(all.add('b', [latency(4, [4, 0], 2)], 1)).toEqual([latency(7, [5, 2], 7)])
+})

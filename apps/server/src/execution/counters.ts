@@ -1,5 +1,6 @@
 import { CORE_COUNTERS } from '@strikewise/execution/counter-names.ts'
 import type { Executor } from '@strikewise/execution/executor.ts'
+import { addedLatencies, type LatencySeries } from '../latency/latency-histogram.ts'
 
 /** Everything the trader counts, with the names of its labels. */
 export const TRADER_COUNTERS = {
@@ -23,6 +24,8 @@ export interface CounterValue {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
+  /** Of a latency: its buckets; `value` is how many there were. Readers of earlier versions show that alone. */
+  readonly latencies?: Omit<LatencySeries, 'labels'>
 }
 
 /** Of how full something was, or how old, the most of all executors counts. */
@@ -84,11 +87,17 @@ export class CountersOfAll {
       else
         for (const one of ofOne) {
           const key = `${one.name} ${JSON.stringify(one.labels)}`
-          const before = sums.get(key)?.value ?? 0
-          const value = MOST.has(one.name) ? Math.max(before, one.value) : before + one.value
-          sums.set(key, { ...one, value })
+          const before = sums.get(key)
+          sums.set(key, before === undefined ? one : together(before, one))
         }
     }
     return [...sums.values()]
   }
+}
+
+/** What two executors show of the same. */
+function together(one: CounterValue, other: CounterValue): CounterValue {
+  const value = MOST.has(one.name) ? Math.max(one.value, other.value) : one.value + other.value
+  if (one.latencies === undefined || other.latencies === undefined) return { ...other, value }
+  return { ...other, value, latencies: addedLatencies(one.latencies, other.latencies) }
 }

@@ -1,4 +1,3 @@
-import type { Context } from '@opentelemetry/api'
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -7,26 +6,28 @@ import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { BoundedMap } from '../tracing/bounded-map.ts'
-import { continuedTrace } from '../tracing/traceparent.ts'
+import { originOf, type ChangeOrigin } from '../tracing/change-hint.ts'
 
 /** Hints may be lost, so the log is read this often anyway. Real milliseconds. */
 const POLL_MS = 2_000
 /** At the start, decisions this young are still worth reading: their scores end trades, their entries may be fresh. */
 const LOOKBACK_MS = 3 * 60_000
 const MAX_ROWS = 500
-/** Traces of rows that were announced and not read yet. */
-const MAX_TRACES = 64
+/** Rows that were announced and not read yet. */
+const MAX_ANNOUNCED = 64
+/** Of a row that is read without its hint. */
+const UNKNOWN: ChangeOrigin = { at: undefined, trace: undefined }
 
 /**
- * Hands over every row of the decision log in order, once each, from a few minutes before the start on. `trace`: what the
- * decision's hint carried; a row that is read without its hint has none.
+ * Hands over every row of the decision log in order, once each, from a few minutes before the start on. `origin`: what
+ * the decision's hint carried; a row that is read without its hint has none.
  */
 export function startDecisionFeed(
   { db, bus, clock, logger }: { db: Kysely<Database>; bus: Bus; clock: Clock; logger: Logger },
-  take: (decision: Decision, trace: Context | undefined) => void,
+  take: (decision: Decision, origin: ChangeOrigin) => void,
 ): { close(): Promise<void> } {
   let seq: number | undefined
-  const traces = new BoundedMap<number, Context>(MAX_TRACES)
+  const origins = new BoundedMap<number, ChangeOrigin>(MAX_ANNOUNCED)
 
   const read = async (signal: AbortSignal): Promise<void> => {
     seq ??= await lastSeqBefore(db, clock.now() - LOOKBACK_MS)
@@ -40,8 +41,8 @@ export function startDecisionFeed(
         .execute()
       for (const row of rows) {
         if (signal.aborted) return
-        take(row.record, traces.get(row.seq))
-        traces.delete(row.seq)
+        take(row.record, origins.get(row.seq) ?? UNKNOWN)
+        origins.delete(row.seq)
         seq = row.seq
       }
       if (rows.length < MAX_ROWS) return
@@ -51,8 +52,7 @@ export function startDecisionFeed(
     read(signal).catch((error: unknown) => logger.warn({ err: error }, 'the decision log could not be read')),
   )
   const unsubscribe = bus.subscribe('decision', (_subject, payload) => {
-    const trace = continuedTrace(payload)
-    if (trace !== undefined) traces.set((payload as { readonly seq: number }).seq, trace)
+    origins.set((payload as { readonly seq: number }).seq, originOf(payload))
     loop.wake()
   })
   return {

@@ -36,6 +36,7 @@ import {
 } from './snapshots.ts'
 import { feedWatchdog } from './feed-watchdog.ts'
 import type { LowFrequencyReader } from './low-frequency-inputs.ts'
+import type { ChangeHint } from '../tracing/change-hint.ts'
 import { DecisionSpans } from '../tracing/decision-spans.ts'
 import { endSpan, failSpan } from '../tracing/spans.ts'
 import { traceHint } from '../tracing/traceparent.ts'
@@ -176,12 +177,13 @@ function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: Mar
 
 /** Commits the decision, then publishes it. No reader sees one that is not in the log. */
 async function logDecision(
-  { log, bus, logger }: MarketDayRun,
+  { log, bus, logger, clock }: MarketDayRun,
   decision: Decision,
   inputs: DecisionInputs,
   challenger: ChallengerOpinion | undefined,
   span: Span,
 ): Promise<void> {
+  const at = clock.now()
   try {
     const seq = await log.append(decision, inputs, challenger)
     endSpan(span, seq === undefined ? {} : { 'strikewise.decision.seq': seq })
@@ -191,7 +193,7 @@ async function logDecision(
         { seq, id: decision.id, symbol: decision.symbol, action: decision.action, score: decision.score },
         'decision',
       )
-    bus.publish('decision', { seq, ...traceHint(span) })
+    bus.publish('decision', { seq, at, ...traceHint(span) } satisfies { seq: number } & ChangeHint)
   } catch (error) {
     failSpan(span, error)
     logger.error(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
-import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { DisciplinedClock } from '@strikewise/execution/clock/disciplined-clock.ts'
@@ -20,7 +19,8 @@ import { executionIds } from '../execution/ids.ts'
 import { EXECUTORS, notifyingOthers } from '../execution/notify-executors.ts'
 import { EgressHere } from '../execution/egress-here.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
-import { TraderCounters } from '../execution/counters.ts'
+import { TraderCounters, type CounterValue } from '../execution/counters.ts'
+import { OrderLatencies } from '../latency/order-latencies.ts'
 import { BrokerLatencies } from '../latency/timed-broker.ts'
 import type { Logger } from '../logging/logger.ts'
 import { publishReadings } from '../readiness/readings.ts'
@@ -29,13 +29,15 @@ import type { RoleFigures } from '../service-state/process-reports.ts'
 import { newLeaseHolder, openShardLeases } from '../store/lease.ts'
 import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
+import type { ChangeHint } from '../tracing/change-hint.ts'
 import { TradeSpans } from '../tracing/trade-spans.ts'
 
 const COUNTERS_EVERY_MS = 5_000
 
 export interface TraderRole {
   readonly config: Config
-  readonly clock: Clock
+  readonly clock: ScaledClock
   readonly store: Store
   readonly vault: Vault
   readonly bus: Bus
@@ -60,7 +62,9 @@ export function startTrader(
   const onReading = publishReadings(bus)
   const spans = new TradeSpans()
   const latencies = new BrokerLatencies()
-  const observed: TradeSpans['account'] = (account, broker) => spans.account(account, latencies.account(broker))
+  const orders = new OrderLatencies(clock, spans)
+  const observed: TradeSpans['account'] = (account, broker) =>
+    spans.account(account, orders.account(account, latencies.account(broker)))
   const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, observed, onReading })
   const feed = new QuoteFeed(bus)
   const egress = new EgressHere()
@@ -78,7 +82,10 @@ export function startTrader(
     clock: portClock,
     ids: executionIds(clock),
     broker: (account) => brokers.of(account),
-    store: postgresStore(store.pool, (committed) => spans.committed(committed)),
+    store: postgresStore(store.pool, (committed) => {
+      spans.committed(committed)
+      orders.committed(committed)
+    }),
     feed,
     lease: notifyingOthers(
       openShardLeases(db, holder, () => egress.hasAll),
@@ -86,9 +93,8 @@ export function startTrader(
     ),
     outbox: postgresOutbox,
     offlineJournal: offlineJournalFiles(config.dataDir),
-    observer: observer(bus, counters, spans, logAlarm),
+    observer: observer({ bus, clock, counters, spans, logAlarm }),
   })
-  const id = randomUUID()
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading })
   executor.start()
   changes.start(executor)
@@ -103,8 +109,9 @@ export function startTrader(
   })
   auditor.start()
 
-  const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision, trace) => {
+  const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision, { at, trace }) => {
     spans.decided(decision, trace)
+    orders.decided(decision, at)
     executor.decide(decision)
   })
   const accounts = new AccountWatch({ db, bus, logger, brokers, egress, executor, time: steady })
@@ -112,12 +119,12 @@ export function startTrader(
     bus.subscribe('stop', () => executor.allAccountsChanged()),
     bus.subscribe(EXECUTORS, () => executor.executorsChanged()),
   ]
-  const telling = setInterval(() => bus.publish(`metrics.trader.${id}`, counters.read(executor)), COUNTERS_EVERY_MS)
+  const endPublishing = publishTotals(bus, () => [...counters.read(executor), ...orders.read()])
 
   return {
     figures: () => ({ ...ledBy(executor), holder, broker: latencies.read(), alarms: counters.total('alarms') }),
     async close() {
-      clearInterval(telling)
+      endPublishing()
       for (const unsubscribe of subscriptions) unsubscribe()
       await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
@@ -129,15 +136,30 @@ export function startTrader(
   }
 }
 
-function observer(bus: Bus, counters: TraderCounters, spans: TradeSpans, logAlarm: RecordAlarm): Observer {
+/** Publishes what this process has counted since it started. Returns the function that ends it. */
+function publishTotals(bus: Bus, read: () => readonly CounterValue[]): () => void {
+  const subject = `metrics.trader.${randomUUID()}`
+  const publishing = setInterval(() => bus.publish(subject, read()), COUNTERS_EVERY_MS)
+  return () => clearInterval(publishing)
+}
+
+interface Observing extends Pick<TraderRole, 'bus' | 'clock'> {
+  readonly counters: TraderCounters
+  readonly spans: TradeSpans
+  readonly logAlarm: RecordAlarm
+}
+
+function observer({ bus, clock, counters, spans, logAlarm }: Observing): Observer {
   return {
-    tradesChanged: (userId) => bus.publish(`trades.${userId}`, spans.hintFor(userId)),
+    tradesChanged(userId) {
+      bus.publish(`trades.${userId}`, { at: clock.now(), ...spans.hintFor(userId) } satisfies ChangeHint)
+    },
     count: (name, labels) => counters.add(name, labels),
     alarm: (account, alarm) => logAlarm(account, reasonOf(alarm.code), alarm),
   }
 }
 
-function portClockOf(clock: Clock, mono: () => MonoMs): ClockPort {
+function portClockOf(clock: ScaledClock, mono: () => MonoMs): ClockPort {
   return {
     now: () => clock.now(),
     mono,
@@ -152,6 +174,6 @@ function ledBy({ accounts, shards, unprotected }: Executor): RoleFigures {
 }
 
 /** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */
-function monotonic(config: Config, clock: Clock): () => MonoMs {
+function monotonic(config: Config, clock: ScaledClock): () => MonoMs {
   return config.clockUrl === undefined ? () => performance.now() as MonoMs : () => clock.now() as number as MonoMs
 }

@@ -9,7 +9,7 @@ import { DomainError } from '../domain-error.ts'
 import { answerLanguage } from '../http/answer-language.ts'
 import { readQuery } from '../http/read-input.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
-import { FrameSpans } from '../tracing/frame-spans.ts'
+import { FrameTiming } from '../tracing/frame-timing.ts'
 import { closeClients, openAndRefuse, tooManyConnections, type SocketAdmission } from './socket-admission.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
@@ -24,7 +24,7 @@ const RECHECK_MS = 500
 const POLICY_CLOSE = 1008
 const SLOW_CLOSE = 1013
 
-type SocketDependencies = Pick<WebDependencies, 'trades' | 'logger' | 'metrics'>
+type SocketDependencies = Pick<WebDependencies, 'trades' | 'clock' | 'logger' | 'metrics'>
 
 /** One kind of socket of the web role. */
 export interface SocketKind {
@@ -63,7 +63,7 @@ export function activeTradesSocket(parts: SocketDependencies, admission: SocketA
 
 /** Keeps one listener up to date until it goes, its session ends, or it cannot keep up. */
 function serve(
-  { trades, logger, metrics }: SocketDependencies,
+  { trades, clock, logger, metrics }: SocketDependencies,
   client: WebSocket,
   { userId, day, text }: { readonly userId: string; readonly day: IstDate; readonly text: Renderer['text'] },
   authenticate: () => Promise<string | undefined>,
@@ -72,7 +72,7 @@ function serve(
   let pending: NodeJS.Timeout | undefined
   let lastSentAt = 0
   let slowSince: number | undefined
-  const spans = new FrameSpans('active_trades', userId)
+  const timing = new FrameTiming({ socket: 'active_trades', userId, clock, metrics })
 
   const send = async () => {
     pending = undefined
@@ -86,15 +86,16 @@ function serve(
       return
     }
     slowSince = undefined
+    const due = timing.due()
     try {
-      const due = spans.due()
       const snapshot = await trades.active(userId, day)
       if (snapshot.etag === sent || client.readyState !== client.OPEN) return
       sent = snapshot.etag
       lastSentAt = performance.now()
       client.send(snapshot.json, { binary: false })
-      spans.sent(due)
+      timing.sent(due)
     } catch (error) {
+      timing.failed(due)
       logger.error({ err: error, user: userId }, 'active trades could not be read')
       client.send(JSON.stringify({ error: text({ code: 'problem.trades_unavailable' }), code: 'internal' }))
     }
@@ -109,8 +110,8 @@ function serve(
     client.close(POLICY_CLOSE, 'session ended')
   }
 
-  const unwatch = trades.watch(userId, (trace) => {
-    spans.changed(trace)
+  const unwatch = trades.watch(userId, (origin) => {
+    timing.changed(origin)
     schedule()
   })
   const beat = setInterval(() => client.send(HEARTBEAT), HEARTBEAT_MS)

@@ -3,7 +3,7 @@ import { topicText } from '@strikewise/wire/live-stream.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
 import type { Position } from '../trades/live-pnl.ts'
-import { FrameSpans } from '../tracing/frame-spans.ts'
+import { FrameTiming } from '../tracing/frame-timing.ts'
 import { StreamChannel } from './stream-channel.ts'
 
 /** What comes within is one read. */
@@ -11,7 +11,7 @@ const MERGE_MS = 250
 /** After a read that failed. */
 const RETRY_MS = 5000
 
-type PersonalDependencies = Pick<WebDependencies, 'trades' | 'pnl' | 'logger'>
+type PersonalDependencies = Pick<WebDependencies, 'trades' | 'pnl' | 'clock' | 'logger' | 'metrics'>
 
 /** What one connection follows of its own user: the open trades, and how they stand. */
 export interface PersonalTopics {
@@ -28,10 +28,10 @@ export class PersonalStream {
   readonly #parts: PersonalDependencies
   readonly #userId: string
   readonly #day: IstDate
-  readonly #send: (entries: readonly string[]) => void
+  readonly #send: (entries: readonly string[]) => boolean
   readonly #trades: StreamChannel
   readonly #pnl: StreamChannel
-  readonly #spans: FrameSpans
+  readonly #timing: FrameTiming
   readonly #unwatch: () => void
   #positions: readonly Position[] | undefined
   #standing: readonly LivePnlRow[] | undefined
@@ -40,11 +40,11 @@ export class PersonalStream {
   #hasChanged = false
   #isClosed = false
 
-  /** `send`: entries that need not wait for the next round. */
+  /** `send`: entries that need not wait for the next round. False: the listener is too slow to be sent them. */
   constructor(
     parts: PersonalDependencies,
     { userId, day, topics }: { readonly userId: string; readonly day: IstDate; readonly topics: PersonalTopics },
-    send: (entries: readonly string[]) => void,
+    send: (entries: readonly string[]) => boolean,
   ) {
     this.topics = topics
     this.#parts = parts
@@ -53,9 +53,10 @@ export class PersonalStream {
     this.#send = send
     this.#trades = new StreamChannel(topicText({ route: 'userActiveTrades', date: day }))
     this.#pnl = new StreamChannel(topicText({ route: 'livePnl', date: day }))
-    this.#spans = new FrameSpans('live_stream', userId)
-    this.#unwatch = parts.trades.watch(userId, (trace) => {
-      this.#spans.changed(trace)
+    const { clock, metrics } = parts
+    this.#timing = new FrameTiming({ socket: 'live_stream', userId, clock, metrics })
+    this.#unwatch = parts.trades.watch(userId, (origin) => {
+      this.#timing.changed(origin)
       this.#hasChanged = true
       this.#schedule()
     })
@@ -98,7 +99,7 @@ export class PersonalStream {
     this.#lastReadAt = performance.now()
     let retryMs: number | undefined
     this.#hasChanged = false
-    const due = this.#spans.due()
+    const due = this.#timing.due()
     try {
       const [snapshot, positions] = await Promise.all([
         this.topics.trades ? trades.active(this.#userId, this.#day) : undefined,
@@ -109,9 +110,10 @@ export class PersonalStream {
       const entry = snapshot === undefined ? undefined : this.#trades.advance(snapshot)
       const standing = this.round()
       const entries = [entry, standing].filter((found) => found !== undefined)
-      if (entries.length > 0) this.#send(entries)
-      if (entry !== undefined) this.#spans.sent(due)
+      const isSent = entries.length > 0 && this.#send(entries)
+      if (entry !== undefined && isSent) this.#timing.sent(due)
     } catch (error) {
+      this.#timing.failed(due)
       // What was shown stays, and its call reports the failure to a page that asks.
       logger.error({ err: error, user: this.#userId }, 'open trades could not be read for the stream')
       retryMs = RETRY_MS

@@ -179,8 +179,11 @@ export class StreamConnection {
     ]
   }
 
-  #sendEntries(entries: readonly string[]): void {
-    if (this.#socket.readyState === this.#socket.OPEN && !this.#isBehind()) this.#writeWhole(entries)
+  /** False: nothing was written, as the listener is gone or too slow. */
+  #sendEntries(entries: readonly string[]): boolean {
+    const canWrite = this.#socket.readyState === this.#socket.OPEN && !this.#isBehind()
+    if (canWrite) this.#writeWhole(entries)
+    return canWrite
   }
 
   #writeWhole(entries: readonly string[]): void {

@@ -6,13 +6,9 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace'
-import type { BrokerAccount } from '@strikewise/brokers/broker-account.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Intent, Outcome } from '@strikewise/execution/intent/intent.ts'
-import { tagOf } from '@strikewise/execution/intent/tag.ts'
+import type { Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
-import type { OrderRequest } from '@strikewise/execution/order/order.ts'
-import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
+import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import { rs } from '@strikewise/execution/testing/scenario.ts'
 import { ENTERING, NOW, OPEN } from '@strikewise/execution/testing/trade-fixture.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
@@ -20,24 +16,19 @@ import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import serverPackage from '../../package.json' with { type: 'json' }
 import preloadPackage from '../../../../deploy/opentelemetry/package.json' with { type: 'json' }
+import { systemClock } from '../time/system-clock.ts'
 import { DecisionSpans } from './decision-spans.ts'
-import { FrameSpans } from './frame-spans.ts'
+import { originOf } from './change-hint.ts'
+import { FrameTiming } from './frame-timing.ts'
+import { brokerWith, committed, ENTRY_ORDER, entryIntent } from './testing/entry-commits.ts'
 import { continuedTrace, traceHint } from './traceparent.ts'
 import { TradeSpans } from './trade-spans.ts'
 
 const DECISION = { id: ENTERING.decisionId, symbol: 'NIFTY', action: 'buy_call', entry: {} as EntryPlan } as const
-const INTENT_ID = 'intent00000000001'
-const ORDER: OrderRequest = {
-  tag: tagOf('enter', INTENT_ID, 1),
-  tradingsymbol: ENTERING.contract.tradingsymbol,
-  side: 'BUY',
-  product: 'MIS',
-  terms: { kind: 'LIMIT', quantity: 65, price: rs(150), validity: 'IOC' },
-}
 const FILL: Fill = {
   fillId: '1',
   orderId: 'o1',
-  tradingsymbol: ORDER.tradingsymbol,
+  tradingsymbol: ENTRY_ORDER.tradingsymbol,
   side: 'BUY',
   product: 'MIS',
   quantity: 65,
@@ -59,40 +50,6 @@ function preload(sampler: Sampler = new AlwaysOnSampler()): void {
   )
 }
 
-function intent(outcome: Outcome): Change {
-  const made: Intent = {
-    id: INTENT_ID,
-    accountId: ENTERING.accountId,
-    tradeId: ENTERING.id,
-    kind: 'enter',
-    attempt: 1,
-    call: { type: 'place', order: ORDER },
-    reason: 'entry',
-    on: ENTERING.on,
-    createdAt: NOW,
-    epoch: 1,
-    deadline: (NOW + 2000) as EpochMs,
-    outcome,
-  }
-  return { type: 'intent', intent: made }
-}
-
-const committed = (...changes: Change[]) => {
-  const batch: Batch = { id: 'b1', at: NOW, epoch: 1, changes }
-  return { batches: [batch], startedAt: performance.now() }
-}
-
-/** A broker that answers every order alike, once the guard has let it leave. */
-function brokerWith(ack: OrderAck): BrokerAccount {
-  const answer = async (guard: () => boolean): Promise<OrderAck> =>
-    guard() ? ack : { type: 'refused', code: 'not_sent', text: '' }
-  return {
-    place: (_order, guard) => answer(guard),
-    modify: (_id, _terms, guard) => answer(guard),
-    cancel: (_id, guard) => answer(guard),
-  } as Partial<BrokerAccount> as BrokerAccount
-}
-
 /** One decision's way through the roles, as they pass it on; returns what the bus carried. */
 async function lifeOfDecision(ack: OrderAck, outcome: Outcome) {
   const span = new DecisionSpans().decided(DECISION)
@@ -100,15 +57,20 @@ async function lifeOfDecision(ack: OrderAck, outcome: Outcome) {
   span.end()
   const spans = new TradeSpans()
   spans.decided(DECISION, continuedTrace(decisionHint))
-  spans.committed(committed({ type: 'trade', trade: ENTERING }, intent({ state: 'sending' })))
+  spans.committed(committed({ type: 'trade', trade: ENTERING }, entryIntent({ state: 'sending' })))
   const claimHint = spans.hintFor(ENTERING.userId)
-  const answered = await spans.account(ENTERING.accountId, brokerWith(ack)).place(ORDER, () => true)
-  spans.committed(committed(intent(outcome)))
+  const answered = await spans.account(ENTERING.accountId, brokerWith(ack)).place(ENTRY_ORDER, () => true)
+  spans.committed(committed(entryIntent(outcome)))
   const fill: Change = { type: 'fill', fill: FILL, on: ENTERING.on }
   spans.committed(committed(fill, { type: 'trade', trade: OPEN }))
   const fillHint = spans.hintFor(ENTERING.userId)
-  const frames = new FrameSpans('live_stream', ENTERING.userId)
-  frames.changed(continuedTrace(fillHint))
+  const frames = new FrameTiming({
+    socket: 'live_stream',
+    userId: ENTERING.userId,
+    clock: systemClock,
+    metrics: { shown: () => undefined },
+  })
+  frames.changed(originOf(fillHint))
   frames.sent(frames.due())
   return { decisionHint, claimHint, fillHint, answered, after: spans.hintFor(ENTERING.userId) }
 }

@@ -1,4 +1,4 @@
-import { SpanKind, type Context } from '@opentelemetry/api'
+import { SpanKind, trace, type Context } from '@opentelemetry/api'
 import type { BrokerAccount } from '@strikewise/brokers/broker-account.ts'
 import { forwardingAccount } from '@strikewise/brokers/forwarding-account.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
@@ -88,6 +88,17 @@ export class TradeSpans {
       cancel: (orderId, guard) =>
         this.#called(this.#changes.get(`${account} ${orderId}`), guard, (guarded) => broker.cancel(orderId, guarded)),
     }
+  }
+
+  /** The trace that the order call of an intent is part of; undefined when it is not followed. */
+  traceOf(intentId: string | undefined): string | undefined {
+    const call = intentId === undefined ? undefined : this.#calls.get(intentId)
+    return call === undefined ? undefined : trace.getSpanContext(call.trade.context)?.traceId
+  }
+
+  /** The same of the call that changes an account's order. */
+  traceOfChange(account: string, orderId: string): string | undefined {
+    return this.traceOf(this.#changes.get(`${account} ${orderId}`))
   }
 
   /** What the hint that a user's trades changed carries: the trace of the newest change, once; null without one. */

@@ -1,11 +1,10 @@
-import type { Context } from '@opentelemetry/api'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'
 import { snapshotOf, type Snapshot } from '../snapshots/snapshot.ts'
 import { RecentReads } from './recent-reads.ts'
 import type { TradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
-import { continuedTrace } from '../tracing/traceparent.ts'
+import { originOf, type ChangeOrigin } from '../tracing/change-hint.ts'
 
 /** A user's trades as they were last read, read again when the trader role shows they changed. */
 export interface TradeSnapshots {
@@ -14,24 +13,26 @@ export interface TradeSnapshots {
   /** What happened to one trade; undefined when the user has no such trade. */
   history(userId: string, tradeId: string): Promise<TradeHistory | undefined>
   /**
-   * Calls `changed` whenever this user's trades may have changed, with the trace of the change where it has one. Returns the
-   * function that ends it.
+   * Calls `changed` whenever this user's trades may have changed, with what the hint shows of the change. Returns the function
+   * that ends it.
    */
-  watch(userId: string, changed: (trace: Context | undefined) => void): () => void
+  watch(userId: string, changed: (origin: ChangeOrigin) => void): () => void
   close(): void
 }
 
 export function openTradeSnapshots(views: TradeViews, bus: Bus): TradeSnapshots {
   const recent = new RecentReads<Snapshot>()
   const stories = new RecentReads<TradeHistory | undefined>()
-  const watchers = new Map<string, Set<(trace: Context | undefined) => void>>()
+  const watchers = new Map<string, Set<(origin: ChangeOrigin) => void>>()
 
   const unsubscribe = bus.subscribe('trades.*', (subject, payload) => {
     const userId = subject.slice('trades.'.length)
     recent.forget(userId)
     stories.forget(userId)
-    const trace = continuedTrace(payload)
-    for (const changed of watchers.get(userId) ?? []) changed(trace)
+    const changes = watchers.get(userId)
+    if (changes === undefined) return
+    const origin = originOf(payload)
+    for (const changed of changes) changed(origin)
   })
 
   const remember = (userId: string, what: string, read: () => Promise<readonly unknown[]>) =>

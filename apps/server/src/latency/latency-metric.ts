@@ -1,0 +1,30 @@
+import { Histogram, type Registry } from 'prom-client'
+import { LATENCY_BUCKETS_S, type LatencySeries } from './latency-histogram.ts'
+
+interface LatencyMetric {
+  readonly name: string
+  readonly help: string
+  /** Read at each scrape. */
+  readonly read: () => readonly LatencySeries[]
+}
+
+/** Registers a histogram of Prometheus whose latencies were counted elsewhere, in this process or others. */
+export function registerLatencies(registry: Registry, { name, help, read }: LatencyMetric): void {
+  // A histogram of the library counts by itself and takes no counts: what it prints is given to it instead.
+  const histogram = new Histogram({ name, help, buckets: [...LATENCY_BUCKETS_S], registers: [registry] })
+  const getForPromString = async () => ({ name, help, type: 'histogram', values: read().flatMap(samplesOf) })
+  Object.assign(histogram, { getForPromString })
+
+  function samplesOf({ labels, counts, seconds }: LatencySeries) {
+    let upTo = 0
+    const buckets = counts.map((count, i) => {
+      upTo += count
+      return { metricName: `${name}_bucket`, labels: { ...labels, le: LATENCY_BUCKETS_S[i] ?? '+Inf' }, value: upTo }
+    })
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: seconds },
+      { metricName: `${name}_count`, labels, value: upTo },
+    ]
+  }
+}
