@@ -1,15 +1,16 @@
 // A thread of a batch: takes one job a message, answers with what it added up to.
 import { parentPort } from 'node:worker_threads'
-import { SeededChooser, drawStrengths, type FaultDecision } from './chance/chooser.ts'
-import { runSession } from './run-session.ts'
-import { CANONICAL } from './session/canonical.ts'
-import { drawShape } from './session/draw-shape.ts'
+import type { FaultDecision } from './chance/chooser.ts'
+import { oneIn, singleFaultsOf } from './single-faults.ts'
 import { count, emptyStatistics, type Statistics } from './statistics.ts'
-import { oneIn, runWith, singleFaultsOf } from './single-faults.ts'
+import { runTrial, sessionNamed, trialName, type Trial } from './trial.ts'
 
 export type BatchJob =
   | { readonly type: 'seeds'; readonly first: number; readonly last: number }
-  /** Single faults of a canonical session: of each kind one in `every`, and of those part `part` of `parts`. */
+  /**
+   * Single faults of a plain day, or of a saved scenario beside its own: of each kind one in `every`, and of those part
+   * `part` of `parts`.
+   */
   | {
       readonly type: 'singles'
       readonly session: string
@@ -24,25 +25,28 @@ parentPort!.on('message', (job: BatchJob) => parentPort!.postMessage(run(job)))
 
 function run(job: BatchJob): Statistics {
   const statistics = emptyStatistics()
+  for (const trial of trialsOf(job)) count(statistics, trialName(trial), runTrial(trial))
+  return statistics
+}
+
+function* trialsOf(job: BatchJob): Generator<Trial> {
   switch (job.type) {
     case 'seeds':
-      for (let seed = job.first; seed <= job.last; seed += 1)
-        count(statistics, seed, runSession(drawShape(seed), new SeededChooser(seed, drawStrengths(seed))))
-      return statistics
+      for (let seed = job.first; seed <= job.last; seed += 1) yield { type: 'seed', seed }
+      return
     case 'singles': {
-      const shape = CANONICAL[job.session]!
-      const chosen = oneIn(job.every, singleFaultsOf(shape))
-      for (let i = job.part; i < chosen.length; i += job.parts) count(statistics, i, runWith(shape, [chosen[i]!]))
-      return statistics
+      const { session } = job
+      const chosen = oneIn(job.every, singleFaultsOf(sessionNamed(session)))
+      for (let i = job.part; i < chosen.length; i += job.parts) yield { type: 'faults', session, added: [chosen[i]!] }
+      return
     }
     case 'pairs': {
-      const shape = CANONICAL[job.session]!
-      const seconds = singleFaultsOf(shape, [job.given])
+      const { session, given } = job
+      const seconds = singleFaultsOf(sessionNamed(session), given)
       // Spread over the session, never the first few only.
       const step = Math.max(1, Math.round(1_000 / job.keep))
-      for (let i = job.given.ordinal % step; i < seconds.length; i += step)
-        count(statistics, i, runWith(shape, [job.given, seconds[i]!]))
-      return statistics
+      for (let i = given.ordinal % step; i < seconds.length; i += step)
+        yield { type: 'faults', session, added: [given, seconds[i]!] }
     }
   }
 }

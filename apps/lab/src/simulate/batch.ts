@@ -52,7 +52,7 @@ export async function runJobs(
     idle.push(worker)
   }
   await Promise.all(Array.from({ length: threads ?? availableParallelism() }, () => work()))
-  total.failures.sort((a, b) => a.seed - b.seed)
+  total.failures.sort((a, b) => a.trial.localeCompare(b.trial, 'en', { numeric: true }))
   return total
 }
 

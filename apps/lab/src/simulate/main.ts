@@ -1,37 +1,45 @@
 // `npm run simulate`: simulated trading days under faults. See README.md beside this file's folder for what it proves.
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runJobs, seedJobs, type SeedRange } from './batch.ts'
 import type { BatchJob } from './batch-worker.ts'
-import { SeededChooser, drawStrengths } from './chance/chooser.ts'
 import { differingReplays } from './replay-check.ts'
 import { coverageText, figureLines, reportText, tooRare, unreached, type CoverageBefore } from './report.ts'
-import { runSession } from './run-session.ts'
+import { SCENARIOS, readScenario, scenarioNames } from './saved-scenarios.ts'
 import { CANONICAL } from './session/canonical.ts'
-import { drawShape } from './session/draw-shape.ts'
-import { play, shrink, type Scenario } from './shrink.ts'
+import { play, shrink } from './shrink.ts'
 import type { Statistics } from './statistics.ts'
 import { singleFaultsOf } from './single-faults.ts'
+import { faultsOf, runTrial, sessionNamed, trialNamed } from './trial.ts'
 
 const BEFORE = JSON.parse(readFileSync(join(import.meta.dirname, 'rare-paths-before.json'), 'utf8')) as CoverageBefore
 /** Fewer sessions show too little about how rare something is. */
 const ENOUGH_SESSIONS = 50_000
 /** The single faults of a session are divided, so that all threads are busy to the end. */
 const SINGLE_PARTS = 8
-const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
 /**
  * Sizes of the runs that have names. `everySingle`: one single fault in so many is tried; `pairs`: of a thousand with each fault
- * that is given, how many are tried; `everyGiven`: one fault in so many is given, for to list what can follow one takes a session.
+ * that is given, how many are tried; `everyGiven`: one fault in so many is given, for to list what can follow one takes a session;
+ * `everyNear`: one fault in so many is tried beside those of each saved scenario, 0 for none.
  */
 const SIZES = {
-  quick: { seeds: { first: 1, last: 500 }, everySingle: 3, pairs: 1, everyGiven: 12, replays: 20, coverage: false },
+  quick: {
+    seeds: { first: 1, last: 500 },
+    everySingle: 3,
+    pairs: 1,
+    everyGiven: 12,
+    everyNear: 0,
+    replays: 20,
+    coverage: false,
+  },
   daily: {
     seeds: { first: 1, last: 1_000_000 },
     everySingle: 1,
     pairs: 100,
     everyGiven: 1,
+    everyNear: 20,
     replays: 200,
     coverage: true,
   },
@@ -41,6 +49,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string' },
     seeds: { type: 'string' },
+    near: { type: 'string' },
     seed: { type: 'string' },
     shrink: { type: 'string' },
     report: { type: 'string' },
@@ -60,7 +69,11 @@ setImmediate(() => {
 
 async function main(): Promise<void> {
   if (values.seed !== undefined) return showSeed(wholeNumber('--seed', values.seed))
-  if (values.shrink !== undefined) return saveShrunk(wholeNumber('--shrink', values.shrink))
+  if (values.shrink !== undefined) return saveShrunk(values.shrink)
+  if (values.near !== undefined) {
+    if ((await runNear(wholeNumber('--near', values.near))) > 0) process.exitCode = 1
+    return
+  }
   if (values.seeds !== undefined) {
     const failed = await runSeeds(rangeOf(values.seeds), false)
     if (failed > 0) process.exitCode = 1
@@ -74,8 +87,8 @@ async function main(): Promise<void> {
 async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> {
   const checks: { readonly name: string; readonly ok: boolean }[] = []
   const check = (name: string, ok: boolean) => checks.push({ name, ok })
-  for (const [name, scenario] of savedScenarios()) {
-    const { violations } = play(scenario)
+  for (const name of scenarioNames()) {
+    const { violations } = play(readScenario(name))
     check(`scenario ${name}`, violations.length === 0)
     for (const { invariant, text } of violations.slice(0, 2)) console.log(`scenario ${name}: ${invariant}: ${text}`)
   }
@@ -88,6 +101,7 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
     'pairs',
     (await runNamed(`pairs of faults, ${size.pairs} in a thousand`, pairJobs(size.pairs, size.everyGiven))) === 0,
   )
+  if (size.everyNear > 0) check('near', (await runNear(size.everyNear)) === 0)
   const differing = await differingReplays({ first: 1, last: size.replays })
   console.log(
     `replay: ${size.replays} seeds in two processes, ${differing.length} differ ${differing.slice(0, 10).join(' ')}`,
@@ -112,6 +126,10 @@ async function runSeeds(range: SeedRange, coverage: boolean): Promise<number> {
   const rare = statistics.sessions >= ENOUGH_SESSIONS ? tooRare(statistics, BEFORE) : []
   if (rare.length > 0) console.log(`  reached too seldom: ${rare.join(', ')}`)
   return failed + (coverage ? missing.length + rare.length : 0)
+}
+
+async function runNear(every: number): Promise<number> {
+  return runNamed(`one fault in ${every} of each kind beside those of each saved scenario`, nearJobs(every))
 }
 
 async function runNamed(title: string, jobs: Iterable<BatchJob>): Promise<number> {
@@ -139,19 +157,18 @@ function* singleJobs(every: number): Generator<BatchJob> {
 }
 
 function* pairJobs(keep: number, everyGiven: number): Generator<BatchJob> {
-  for (const [session, shape] of Object.entries(CANONICAL))
-    for (const [i, given] of singleFaultsOf(shape).entries())
+  for (const session of Object.keys(CANONICAL))
+    for (const [i, given] of singleFaultsOf(sessionNamed(session)).entries())
       if (i % everyGiven === 0) yield { type: 'pairs', session, given, keep }
 }
 
-function* savedScenarios(): Generator<[name: string, scenario: Scenario]> {
-  if (!existsSync(SCENARIOS)) return
-  for (const file of readdirSync(SCENARIOS).toSorted())
-    if (file.endsWith('.json')) yield [file, JSON.parse(readFileSync(join(SCENARIOS, file), 'utf8')) as Scenario]
+/** One more fault beside those of each saved scenario: what is near what broke once breaks sooner than what is drawn. */
+function* nearJobs(every: number): Generator<BatchJob> {
+  for (const session of scenarioNames()) yield { type: 'singles', session, every, part: 0, parts: 1 }
 }
 
 function showSeed(seed: number): void {
-  const { violations, fired, trace } = runSession(drawShape(seed), new SeededChooser(seed, drawStrengths(seed)), true)
+  const { violations, fired, trace } = runTrial({ type: 'seed', seed }, true)
   console.log(`seed ${seed}: trace ${trace}`)
   for (const one of fired) console.log(`  ${one.kind} ${one.entity} ${one.ordinal} = ${one.alternative}`)
   for (const { invariant, afterMs, account, text } of violations)
@@ -159,16 +176,20 @@ function showSeed(seed: number): void {
   if (violations.length > 0) process.exitCode = 1
 }
 
-function saveShrunk(seed: number): void {
-  const scenario = shrink(seed)
+function saveShrunk(name: string): void {
+  const trial = trialNamed(name)
+  const scenario = shrink(faultsOf(trial))
   if (scenario === undefined) {
-    console.log(`seed ${seed} breaks nothing`)
+    console.log(`${name} breaks nothing`)
     return
   }
-  const file = join(SCENARIOS, `seed-${seed}.json`)
+  const file = join(
+    SCENARIOS,
+    trial.type === 'seed' ? `seed-${trial.seed}.json` : `near-${trial.session.replace(/\.json$/, '')}.json`,
+  )
   mkdirSync(SCENARIOS, { recursive: true })
   writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
-  console.log(`seed ${seed} breaks ${scenario.broke} with ${scenario.decisions.length} decisions; saved as ${file}`)
+  console.log(`${name} breaks ${scenario.broke} with ${scenario.decisions.length} decisions; saved as ${file}`)
   console.log('Give it a name that says what happened, and keep it once the cause is mended.')
 }
 

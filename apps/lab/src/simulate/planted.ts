@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util'
 import type { HuntReport } from './planted/hunt.ts'
 import { plantedBugs, type PlantedBug } from './planted/patches.ts'
 import { copyProgram, withPatch } from './planted/scratch-copy.ts'
-import { nameOf, runTrial, trialsSavedFor, type Trial } from './planted/trials.ts'
+import { trialsSavedFor } from './planted/trials.ts'
 import { exitCodeOf, figureLines, summaryOf, tableOf, type Verdict } from './planted/verdict.ts'
+import { runTrial, trialName, type Trial } from './trial.ts'
 
 const HUNT = 'apps/lab/src/simulate/planted/hunt.ts'
 /** A bug must be found within this many seeds. */
@@ -86,7 +87,7 @@ async function hunt(bug: PlantedBug, folder: string): Promise<Verdict> {
     }
     const { trial, violation, sessions } = report
     holdsWithout(trial).then((holds) => {
-      const detail = `${nameOf(trial)}, after ${sessions} sessions: ${violation.text}`
+      const detail = `${trialName(trial)}, after ${sessions} sessions: ${violation.text}`
       if (holds) resolve({ bug, result: 'caught', by: violation.invariant, detail, sessions })
       else child.send('go on')
     }, reject)

@@ -11,9 +11,9 @@ export function reportText(title: string, { sessions, trades, ...rest }: Statist
     `  violations: ${rest.failed}`,
     `  longest time without a stop or an exit on its way: ${unprotectedTimesText(rest.unprotected)}`,
   ]
-  for (const { seed, violations } of rest.failures)
+  for (const { trial, violations } of rest.failures)
     for (const { invariant, afterMs, account, text } of violations.slice(0, 2))
-      lines.push(`  ${seed}: ${invariant} after ${afterMs} ms${account === null ? '' : ` (${account})`}: ${text}`)
+      lines.push(`  ${trial}: ${invariant} after ${afterMs} ms${account === null ? '' : ` (${account})`}: ${text}`)
   return lines.join('\n')
 }
 

@@ -1,32 +1,29 @@
-import { ScriptedChooser, SeededChooser, drawStrengths, type FaultDecision } from './chance/chooser.ts'
+import { ScriptedChooser } from './chance/chooser.ts'
 import { runSession, type SessionOutcome } from './run-session.ts'
-import { drawShape } from './session/draw-shape.ts'
 import type { SessionShape } from './session/shape.ts'
+import type { FaultySession } from './trial.ts'
 
 /** A session cut down to what it takes, as it is saved: it runs for ever. */
-export interface Scenario {
+export interface Scenario extends FaultySession {
   /** The invariant it broke when it was found. */
   readonly broke: string
-  readonly shape: SessionShape
-  readonly decisions: readonly FaultDecision[]
   /** The planted bugs that it is there for, by name: seeds rarely show them. */
   readonly catches?: readonly string[]
 }
 
 /**
- * Cuts a failing seed down: kinds of fault, single decisions, accounts, signals, the second executor, prices, time. Every
- * cut must still break the same invariant. Undefined when the seed breaks nothing.
+ * Cuts a session that breaks something down: kinds of fault, single decisions, accounts, signals, the second executor,
+ * prices, time. Every cut must still break the same invariant. Undefined when it breaks nothing.
  */
-export function shrink(seed: number): Scenario | undefined {
-  const shape = drawShape(seed)
-  const found = runSession(shape, new SeededChooser(seed, drawStrengths(seed)))
-  const broke = found.violations[0]?.invariant
+export function shrink(session: FaultySession): Scenario | undefined {
+  const broke = play(session).violations[0]?.invariant
   if (broke === undefined) return undefined
   const stillBreaks = ({ violations }: SessionOutcome) => violations.some(({ invariant }) => invariant === broke)
-  return cutDown({ broke, shape, decisions: found.fired }, (candidate) => stillBreaks(play(candidate)))
+  return cutDown({ broke, ...session }, (candidate) => stillBreaks(play(candidate)))
 }
 
-export function play({ shape, decisions }: Pick<Scenario, 'shape' | 'decisions'>): SessionOutcome {
+/** Must be called from a timer, as `runSession`. */
+export function play({ shape, decisions }: FaultySession): SessionOutcome {
   return runSession(shape, new ScriptedChooser(decisions))
 }
 

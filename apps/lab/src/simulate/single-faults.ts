@@ -1,22 +1,27 @@
-import { ScriptedChooser, type FaultDecision } from './chance/chooser.ts'
+import { ScriptedChooser, type FaultDecision, type Offered } from './chance/chooser.ts'
 import { FAULT_KINDS, FAULTS } from './chance/faults.ts'
-import { runSession, type SessionOutcome } from './run-session.ts'
-import type { SessionShape } from './session/shape.ts'
+import { runSession } from './run-session.ts'
+import type { FaultySession } from './trial.ts'
 
-/** Every single thing that can go wrong in a plain session, in the order in which it can. */
-export function singleFaultsOf(shape: SessionShape, given: readonly FaultDecision[] = []): FaultDecision[] {
-  const { offered } = runSession(shape, new ScriptedChooser(given, FAULT_KINDS, true))
-  const last = given.at(-1)
-  const from =
-    last === undefined
-      ? 0
-      : 1 +
-        offered.findIndex((one) => one.kind === last.kind && one.entity === last.entity && one.ordinal === last.ordinal)
+/**
+ * Every single thing that can go wrong in a session beside what goes wrong in it already, in the order in which it can; with
+ * `given`, which goes wrong too, what can after it. Must be called from a timer, as `runSession`.
+ */
+export function singleFaultsOf({ shape, decisions }: FaultySession, given?: FaultDecision): FaultDecision[] {
+  const decided = given === undefined ? decisions : [...decisions, given]
+  const { offered } = runSession(shape, new ScriptedChooser(decided, FAULT_KINDS, true))
+  const places = new Set(decided.map(placeOf))
+  const from = given === undefined ? 0 : 1 + offered.findIndex((choice) => placeOf(choice) === placeOf(given))
   return offered
     .slice(from)
+    .filter((choice) => !places.has(placeOf(choice)))
     .flatMap((choice) =>
       Array.from({ length: FAULTS[choice.kind].alternatives }, (_, i) => ({ ...choice, alternative: i + 1 })),
     )
+}
+
+function placeOf({ kind, entity, ordinal }: Offered): string {
+  return `${kind} ${entity} ${ordinal}`
 }
 
 /** Of the faults of each kind and alternative the first, and then one in `every`: none is left out entirely. */
@@ -28,8 +33,4 @@ export function oneIn(every: number, faults: readonly FaultDecision[]): FaultDec
     seen.set(name, before + 1)
     return before % every === 0
   })
-}
-
-export function runWith(shape: SessionShape, decisions: readonly FaultDecision[]): SessionOutcome {
-  return runSession(shape, new ScriptedChooser(decisions, FAULT_KINDS))
 }

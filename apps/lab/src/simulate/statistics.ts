@@ -5,7 +5,8 @@ import type { SessionOutcome } from './run-session.ts'
 
 /** A session that broke something. */
 interface Failure {
-  readonly seed: number
+  /** As `trialName` names it. */
+  readonly trial: string
   readonly violations: readonly Violation[]
 }
 
@@ -29,7 +30,7 @@ export function emptyStatistics(): Statistics {
   return { sessions: 0, trades: 0, unprotected: noUnprotectedTimes(), failed: 0, failures: [], fired: {}, reached: {} }
 }
 
-export function count(into: Statistics, seed: number, outcome: SessionOutcome): void {
+export function count(into: Statistics, trial: string, outcome: SessionOutcome): void {
   into.sessions += 1
   into.trades += outcome.trades
   addUnprotectedTimes(into.unprotected, outcome.unprotected)
@@ -37,7 +38,7 @@ export function count(into: Statistics, seed: number, outcome: SessionOutcome): 
   for (const name of outcome.reached) into.reached[name] = (into.reached[name] ?? 0) + 1
   if (outcome.violations.length === 0) return
   into.failed += 1
-  if (into.failures.length < MAX_FAILURES) into.failures.push({ seed, violations: outcome.violations.slice(0, 5) })
+  if (into.failures.length < MAX_FAILURES) into.failures.push({ trial, violations: outcome.violations.slice(0, 5) })
 }
 
 export function add(into: Statistics, more: Statistics): void {

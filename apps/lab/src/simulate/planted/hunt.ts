@@ -2,7 +2,8 @@
 // The one who asked knows whether it breaks without the bug too: it ends this process, or has it go on.
 import { once } from 'node:events'
 import type { Violation } from '../checker/violation.ts'
-import { runTrial, trials, trialsSavedFor, type Trial } from './trials.ts'
+import { runTrial, type Trial } from '../trial.ts'
+import { trials, trialsSavedFor } from './trials.ts'
 
 export type HuntReport =
   | { readonly type: 'broken'; readonly trial: Trial; readonly violation: Violation; readonly sessions: number }
