@@ -42,7 +42,7 @@ it.each(['target with crash', 'target with crush u1 0 = 1', 'target with crash u
 
 it('does not know a plain day by another name', () => expect(() => sessionNamed('tarket')).toThrow('target'))
 
-it('lists what can go wrong others what does, and each happens', async () => {
+it('lists what can go wrong beside what does, and each happens', async () => {
   const session = sessionNamed('target')
   const first = (await inTimer(() => singleFaultsOf(session))).find(({ kind }) => kind === 'reply_lost')!
   const given = { ...session, decisions: [first] }
