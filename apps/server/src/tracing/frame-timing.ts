@@ -1,6 +1,5 @@
 import { trace, type Context } from '@opentelemetry/api'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Metrics } from '../metrics.ts'
 import { realSecondsSince } from '../time/real-seconds-since.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
 import type { ChangeOrigin } from './change-hint.ts'
@@ -21,7 +20,10 @@ interface FrameTimingOptions {
   readonly socket: TradeSocket
   readonly userId: string
   readonly clock: Pick<ScaledClock, 'now' | 'speed'>
-  readonly metrics: Pick<Metrics, 'shown'>
+  readonly metrics: {
+    /** Something of the user took `seconds` to the socket. `traceId`: where it was sampled. */
+    shown(socket: TradeSocket, seconds: number, traceId: string | undefined): void
+  }
 }
 
 /**

@@ -7,12 +7,12 @@ import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { SendGuard } from '@strikewise/execution/ports.ts'
 import type { Committed } from '@strikewise/postgres-store/postgres-store.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
-import type { CounterValue } from '../execution/counters.ts'
+import { LatencyHistogram } from '../latency/latency-histogram.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
 import { realSecondsSince } from '../time/real-seconds-since.ts'
 import { BoundedMap } from '../tracing/bounded-map.ts'
 import type { TradeSpans } from '../tracing/trade-spans.ts'
-import { LatencyHistogram } from './latency-histogram.ts'
+import type { CounterValue } from './counters.ts'
 
 /** Decisions whose accounts may still claim: an entry is seconds old at the most. */
 const MAX_DECISIONS = 64
