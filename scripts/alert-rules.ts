@@ -4,6 +4,8 @@ import { ROOT } from './command.ts'
 
 /** Where Debian's package `prometheus` puts the program that checks rules. */
 export const PROMTOOL = '/usr/bin/promtool'
+/** The same package's Prometheus itself. */
+export const PROMETHEUS = '/usr/bin/prometheus'
 export const RULES_FILE = join(ROOT, 'deploy/prometheus/alerts.yaml')
 export const RULE_TESTS_FILE = join(ROOT, 'deploy/prometheus/alerts.test.yaml')
 const RUNBOOKS_FILE = join(ROOT, 'docs/runbooks.md')

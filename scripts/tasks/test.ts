@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../chromium.ts'
-import { PROMTOOL } from '../alert-rules.ts'
+import { PROMETHEUS, PROMTOOL } from '../alert-rules.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { NATS_SERVER } from '../cluster/nats-server.ts'
@@ -52,6 +52,8 @@ const GROUPS: readonly Stages[] = [
     system: async (patterns) => {
       // Tests of the bus between machines report that they are skipped where it cannot be had.
       await ensureBuild(NATS_SERVER, ['nats-server'])
+      // Likewise the test that scrapes.
+      await ensureBuild(PROMETHEUS, ['prometheus'])
       // A file that is named runs with as many connections as the product has.
       return vitest(
         'system',

@@ -4,13 +4,14 @@ import { TRADER_LATENCIES } from './execution/order-latencies.ts'
 import { EVENT_LOOP_RESOLUTION_MS } from './latency/event-loop-delay.ts'
 import { LatencyHistogram, type LatencySeries } from './latency/latency-histogram.ts'
 import { registerLatencies } from './latency/latency-metric.ts'
+import { printMetrics, type MetricsFormat, type ScrapedMetrics } from './metrics-format.ts'
 import { STATE_GAUGES, type StateGauge, type StateValue } from './service-state/state-gauges.ts'
 import { RECORDER_COUNTERS } from './session-recorder/counters.ts'
 import type { TradeSocket } from './tracing/frame-timing.ts'
 
 const BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What the web role counts of itself and reads of the service, in Prometheus' text. */
+/** What the web role counts of itself and reads of the service, as Prometheus scrapes it. */
 export interface Metrics {
   /** One answered call: which route, how it ended, how long it took. */
   observe(route: string, status: number, ms: number): void
@@ -22,8 +23,7 @@ export interface Metrics {
   /** What another role last counted, as totals since it started. A series it does not count any more becomes 0. */
   counted(by: 'trader' | 'recorder', values: readonly CounterValue[]): void
   /** `state`: how the service is doing now; a series that is not among its values is left out. */
-  text(state: readonly StateValue[]): Promise<string>
-  readonly contentType: string
+  scrape(state: readonly StateValue[], format: MetricsFormat): Promise<ScrapedMetrics>
 }
 
 export function openMetrics(): Metrics {
@@ -55,8 +55,7 @@ export function openMetrics(): Metrics {
     sockets: (count) => sockets.set(count),
     slowSocket: () => slow.inc(),
     shown: (socket, seconds, traceId) => shown.observe(seconds, { socket }, traceId),
-    text: openState(registry),
-    contentType: registry.contentType,
+    scrape: openState(registry),
   }
 }
 
@@ -107,20 +106,20 @@ function openTraderLatencies(registry: Registry): (values: readonly CounterValue
   }
 }
 
-function openState(registry: Registry): Metrics['text'] {
+function openState(registry: Registry): Metrics['scrape'] {
   const gauges = new Map(
     Object.entries(STATE_GAUGES).map(([name, [labelNames, help]]) => [
       name,
       new Gauge({ name: `strikewise_${name}`, help, labelNames: [...labelNames], registers: [registry] }),
     ]),
   )
-  return (state) => {
+  return (state, format) => {
     for (const [name, gauge] of gauges) {
       gauge.reset()
       // Without labels a reset one stands at 0: what is not known must be missing instead.
       if (STATE_GAUGES[name as StateGauge][0].length === 0) gauge.remove()
     }
     for (const { name, labels = {}, value } of state) gauges.get(name)!.set(labels, value)
-    return registry.metrics()
+    return printMetrics(registry, format)
   }
 }

@@ -130,6 +130,22 @@ it('the latencies of the order and of the screen are in the metrics', { timeout:
     await until(metric, PATIENCE_MS, () => counted(metric))
 })
 
+it('the exemplars of the latencies are traces that were exported', { timeout: PATIENCE_MS }, async () => {
+  /** Traces of the metric's exemplars, once it has some and the spans named so of each have come. */
+  const exported = (metric: string, span: string) =>
+    until(`spans of the exemplars of ${metric}`, PATIENCE_MS, async () => {
+      const headers = { accept: 'application/openmetrics-text' }
+      const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
+      const lines = new RegExp(`^strikewise_${metric}_bucket\\{.*\\} \\d+ # \\{trace_id="([0-9a-f]{32})"\\}`, 'gm')
+      const traces = [...text.matchAll(lines)].map(([, traceId]) => traceId)
+      const received = new Set(named(span).map(({ traceId }) => traceId))
+      return traces.length > 0 && traces.every((traceId) => received.has(traceId!)) ? traces : undefined
+    })
+  await exported('trader_decision_to_order_seconds', 'strikewise.order')
+  await exported('trader_order_answer_seconds', 'strikewise.order')
+  await exported('event_to_screen_seconds', 'strikewise.decision')
+})
+
 it('the ids in the spans are those of the rows', async () => {
   const claim = named('strikewise.claim').find(({ attributes }) => attributes['strikewise.claim.result'] === 'trade')!
   const { id, decision_id } = await fixture.db

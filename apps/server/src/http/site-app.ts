@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readiness } from './health.ts'
 import { DomainError } from '../domain-error.ts'
@@ -8,6 +9,7 @@ import { addressBlock, clientAddress } from '../rate-limits/client-address.ts'
 import { answerLanguage } from './answer-language.ts'
 import { failureAnswer } from './failure-answer.ts'
 import { memoizeFor } from '../memoize-for.ts'
+import { METRICS_FORMATS, type MetricsFormat } from '../metrics-format.ts'
 import { timeStampAuthorities } from '../public-log/time-stamp-authorities.ts'
 import { readServiceState } from '../service-state/read-state.ts'
 import { API_HEADERS } from './security-headers.ts'
@@ -45,7 +47,9 @@ export function siteApp(parts: WebDependencies): Hono<Env> {
   app.get('/metrics', async (context) => {
     // For the machine itself: what came through a proxy came from outside.
     if (!isLocal(context.env.incoming, config.trustedProxyHeader)) throw notFound()
-    return context.body(await metrics.text(await state()), 200, { 'content-type': metrics.contentType })
+    const format = accepts(context, { header: 'Accept', supports: [...METRICS_FORMATS], default: METRICS_FORMATS[0] })
+    const { text, contentType } = await metrics.scrape(await state(), format as MetricsFormat)
+    return context.body(text, 200, { 'content-type': contentType, vary: 'Accept' })
   })
   app.use(async (context, next) => {
     const address = clientAddress(context.env.incoming, config.trustedProxyHeader)

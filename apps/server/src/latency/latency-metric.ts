@@ -15,11 +15,12 @@ export function registerLatencies(registry: Registry, { name, help, read }: Late
   const getForPromString = async () => ({ name, help, type: 'histogram', values: read().flatMap(samplesOf) })
   Object.assign(histogram, { getForPromString })
 
-  function samplesOf({ labels, counts, seconds }: LatencySeries) {
+  function samplesOf({ labels, counts, seconds, exemplars }: LatencySeries) {
     let upTo = 0
     const buckets = counts.map((count, i) => {
       upTo += count
-      return { metricName: `${name}_bucket`, labels: { ...labels, le: LATENCY_BUCKETS_S[i] ?? '+Inf' }, value: upTo }
+      const le = LATENCY_BUCKETS_S[i] ?? '+Inf'
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: upTo, exemplar: printed(exemplars[i]) }
     })
     return [
       ...buckets,
@@ -27,4 +28,11 @@ export function registerLatencies(registry: Registry, { name, help, read }: Late
       { metricName: `${name}_count`, labels, value: upTo },
     ]
   }
+}
+
+/** As the library prints it, in OpenMetrics alone. `trace_id` is the label that OpenTelemetry gives it. */
+function printed(exemplar: LatencySeries['exemplars'][number] | undefined) {
+  if (exemplar === null || exemplar === undefined) return undefined
+  const { traceId, seconds, at } = exemplar
+  return { labelSet: { trace_id: traceId }, value: seconds, timestamp: at }
 }
