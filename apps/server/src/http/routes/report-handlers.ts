@@ -1,7 +1,6 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { edgeReplyOf } from '../../reports/edge-reply.ts'
 import { reportCsv } from '../../reports/report-csv.ts'
-import { reportPdf } from '../../reports/report-pdf.ts'
 import type { Period } from '../../reports/report-trades.ts'
 import { userReport, reportReplyOf } from '../../reports/user-report.ts'
 import type { UserScopedDb } from '../../store/user-scoped-db.ts'
@@ -24,6 +23,8 @@ export function reportHandlers({ clock }: UserDependencies): Handlers<'report' |
     async reportPdf({ caller, userDb, query, language: ofCaller }) {
       const language = query.lang ?? ofCaller
       const report = await reportOf(userDb, caller.userId, query, language)
+      // The library and its fonts take 35 MB and a quarter of a second to load, and most processes make no PDF.
+      const { reportPdf } = await import('../../reports/report-pdf.ts')
       return { bytes: await reportPdf(report, language), filename: filenameOf(query, 'pdf'), language }
     },
 
