@@ -24,8 +24,8 @@ test.beforeAll(async ({ browser, stack: started }) => {
 })
 test.afterAll(async () => page.context().close())
 
-async function edgesOf(name: string): Promise<{ top: number; bottom: number }> {
-  const { y, height } = (await page.getByRole('region', { name, exact: true }).boundingBox())!
+async function edgesOf(name: string, on = page): Promise<{ top: number; bottom: number }> {
+  const { y, height } = (await on.getByRole('region', { name, exact: true }).boundingBox())!
   return { top: y, bottom: y + height }
 }
 
@@ -52,6 +52,17 @@ test('with an open trade neither column has an empty part', async () => {
   await skipToDecision(stack)
   await expect(page.getByRole('article', { name: /^NIFTY \d+ (CE|PE)$/ })).toBeVisible({ timeout: DECISION_WAIT_MS })
   await expectFilledColumns()
+})
+
+test('without a chain to show the columns end at the same height', async ({ browser }) => {
+  const starter = await tabAs(browser, stack, 'starter', { viewport: { width: 1440, height: 900 } })
+  await layOutWhole(starter)
+  await expect(async () => {
+    const chain = await edgesOf('Nifty Option Chain', starter)
+    const log = await edgesOf('Today Trade Log', starter)
+    expect(Math.abs(chain.bottom - log.bottom)).toBeLessThanOrEqual(1)
+  }).toPass({ timeout: 60_000 })
+  await starter.context().close()
 })
 
 test('a window without room for two columns has the agents between the chart and the day’s trades', async () => {

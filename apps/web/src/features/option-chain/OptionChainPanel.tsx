@@ -18,7 +18,8 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
   const title = t`Nifty Option Chain`
   if (locked)
     return (
-      <Card aria-labelledby="option-chain">
+      // The last of its column, which has less to show without a chain: it ends where the other column does.
+      <Card aria-labelledby="option-chain" className="grow">
         <CardHeader id="option-chain" title={title} />
         <LockedState
           line

@@ -51,8 +51,8 @@ export function Market({ me, live }: { me: Me; live: Store<LiveTrades> }) {
           <VixAndFuture />
         </div>
       </LiveFigures>
-      {/* Two columns of their own heights: no panel waits for the end of its neighbour. The chart stays in the first at each width. */}
-      <div className="grid grid-cols-1 items-start gap-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {/* Two columns whose panels have their own heights: none waits for the end of its neighbour. The chart stays in the first at each width. */}
+      <div className="grid grid-cols-1 gap-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Column>
           <LiveFigures>
             {!isWide && inTrade && verdict}
