@@ -3,6 +3,7 @@ import type { Size } from './bench.ts'
 import type { BurstMeasured } from './fanout/burst.ts'
 import type { ExitsMeasured } from './fanout/hung-competitor.ts'
 import type { LibraryName } from './indicators/library.ts'
+import type { TracedRun, TracesMeasured } from './traces/traced-run.ts'
 
 /** Loaded when asked for, so that a side carries nothing of the others. */
 const COMPETITORS = {
@@ -36,6 +37,8 @@ const COMPETITORS = {
     (await import('./fanout/hung-competitor.ts')).hungCompetitor(url, addressFile, true),
   'fanout/well': async (url: string, addressFile: string): Promise<ExitsMeasured> =>
     (await import('./fanout/hung-competitor.ts')).hungCompetitor(url, addressFile, false),
+  'traces/trader': async (run: string): Promise<TracesMeasured> =>
+    (await import('./traces/traced-run.ts')).tracedCompetitor(JSON.parse(run) as TracedRun),
 } as const
 
 export type CompetitorName = keyof typeof COMPETITORS

@@ -33,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   connections: async () => (await import('./connections/connections.ts')).connectionsBench,
   intents: async () => (await import('./intents/intents.ts')).intentsBench,
   budget: async () => (await import('./budget/budget.ts')).budgetBench,
+  traces: async () => (await import('./traces/traces.ts')).tracesBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,
 }
 

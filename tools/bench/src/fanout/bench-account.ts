@@ -1,7 +1,8 @@
 import type { OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRequest } from '@strikewise/execution/order/order.ts'
-import type { BrokerPort, ClockPort, SendGuard } from '@strikewise/execution/ports.ts'
+import type { ClockPort, SendGuard } from '@strikewise/execution/ports.ts'
+import type { BrokerAccount } from '@strikewise/brokers/broker-account.ts'
 import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import { Secret } from '@strikewise/domain/text/secret.ts'
 import type { LoggedIn, SandboxUrls } from './sandbox-calls.ts'
@@ -24,7 +25,7 @@ export class BenchAccount {
   readonly calls: BrokerCallCounts[] = []
   /** The first order to buy that the broker accepted. */
   entry: BrokerCallCounts | undefined
-  readonly port: BrokerPort
+  readonly port: BrokerAccount
   readonly #broker: KiteBroker
   /** Kinds of readings that have not succeeded yet. */
   readonly #unread = new Set(['orders', 'trades', 'positions', 'funds'])
@@ -57,6 +58,8 @@ export class BenchAccount {
       positions: () => this.#read('positions', broker.positions()),
       funds: () => this.#read('funds', broker.funds()),
       updates: (listener) => broker.updates(listener),
+      refresh: () => broker.refresh(),
+      close: () => broker.close(),
     }
   }
 

@@ -2,6 +2,7 @@ import type { Lease, Ports } from '@strikewise/execution/ports.ts'
 import type { Batch } from '@strikewise/execution/store/account-changes.ts'
 import type { BenchStore } from './bench-store.ts'
 import type { ExecutorFixture } from './executor-fixture.ts'
+import type { TraderObservers } from './trader-observers.ts'
 import { heldShards } from '@strikewise/execution/testing/held-shards.ts'
 import { epochsOf } from '@strikewise/execution/testing/epochs-of.ts'
 
@@ -11,18 +12,28 @@ export interface ReceivedEvents {
   readonly counts: Map<string, number>
 }
 
+interface BenchPortsOptions extends Pick<ExecutorFixture, 'accounts' | 'clock' | 'name'>, Pick<Ports, 'feed'> {
+  readonly observers?: TraderObservers | undefined
+}
+
 /** The execution core's ports on a stage: the real broker clients, the given store, the rest in memory. */
 export function benchPorts(
-  { accounts, clock, feed, name }: Pick<ExecutorFixture, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
+  { accounts, clock, feed, name, observers }: BenchPortsOptions,
   store: BenchStore,
   received: ReceivedEvents,
 ): Ports {
-  const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
+  const brokers = new Map(
+    accounts.map(({ session: { userId }, port }) => [
+      userId,
+      observers === undefined ? port : observers.spans.account(userId, observers.orders.account(userId, port)),
+    ]),
+  )
   const journal = new Map<string, Batch[]>()
   let ids = 0
   return {
     clock,
-    ids: { next: (kind) => `${kind[0]}${name}${(ids += 1).toString(36)}` },
+    // Of all the places that a tag has room for, as the product's are.
+    ids: { next: (kind) => `${kind[0]}${name}${(ids += 1).toString(36).padStart(14, '0')}` },
     broker: (account) => brokers.get(account)!,
     store: store.port,
     feed,
@@ -38,7 +49,7 @@ export function benchPorts(
       clear: async (account) => void journal.delete(account),
     },
     observer: {
-      tradesChanged: () => undefined,
+      tradesChanged: (userId) => void observers?.spans.hintFor(userId),
       count(what, labels = {}) {
         const name = [what, ...Object.values(labels)].join(' ')
         received.counts.set(name, (received.counts.get(name) ?? 0) + 1)

@@ -7,6 +7,7 @@ import { MemoryStore, memoryOutbox } from '@strikewise/execution/testing/memory-
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { Pool } from 'pg'
 import type { LoggedIn } from './sandbox-calls.ts'
+import type { TraderObservers } from './trader-observers.ts'
 
 /** Lots each account buys. */
 export const LOTS = 1
@@ -24,9 +25,13 @@ export interface BenchStore {
   close(): Promise<void>
 }
 
-/** In this process's memory, or the PostgreSQL whose address stands in `addressFile`. */
-export function openBenchStore(addressFile: string, users: readonly LoggedIn[]): Promise<BenchStore> {
-  return addressFile === '' ? inMemory(users) : inPostgres(readFileSync(addressFile, 'utf8'), users)
+/** In this process's memory, or the PostgreSQL whose address stands in `addressFile`: that alone notifies `observers`. */
+export function openBenchStore(
+  addressFile: string,
+  users: readonly LoggedIn[],
+  observers?: TraderObservers,
+): Promise<BenchStore> {
+  return addressFile === '' ? inMemory(users) : inPostgres(readFileSync(addressFile, 'utf8'), users, observers)
 }
 
 async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
@@ -72,7 +77,11 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
 }
 
 /** The rows that sign-up, payment, settings and login would leave behind. */
-async function inPostgres(url: string, users: readonly LoggedIn[]): Promise<BenchStore> {
+async function inPostgres(
+  url: string,
+  users: readonly LoggedIn[],
+  observers: TraderObservers | undefined,
+): Promise<BenchStore> {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS })
   const ids = users.map(({ userId }) => userId)
   const loginAt = new Date(users[0]!.loginAt)
@@ -129,7 +138,10 @@ async function inPostgres(url: string, users: readonly LoggedIn[]): Promise<Benc
     throw error
   }
   return {
-    port: postgresStore(pool),
+    port: postgresStore(pool, (committed) => {
+      observers?.spans.committed(committed)
+      observers?.orders.committed(committed)
+    }),
     outbox: postgresOutbox,
     async setCapital(userId, capital) {
       await pool.query('update risk_settings set capital_paise = $2 where user_id = $1', [userId, capital])

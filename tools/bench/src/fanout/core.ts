@@ -4,6 +4,7 @@ import type { FeedPort } from '@strikewise/execution/ports.ts'
 import { benchPorts, type ReceivedEvents } from './bench-ports.ts'
 import { openBenchStore, type BenchStore } from './bench-store.ts'
 import type { ExecutorFixture } from './executor-fixture.ts'
+import type { TraderObservers } from './trader-observers.ts'
 
 /** What the made-up market and its broker need to come to rest after the accounts were opened. */
 const SETTLE_MS = 500
@@ -17,19 +18,26 @@ export interface Core {
   readonly received: ReceivedEvents
 }
 
+interface CoreOptions {
+  /** The stage's own by default. */
+  readonly feed?: FeedPort
+  /** None by default. */
+  readonly observers?: TraderObservers | undefined
+}
+
 /** Starts the core, waits until it has read every account's books and funds (before, it enters nothing), and ends it. */
 export async function withCore<T>(
   fixture: ExecutorFixture,
   addressFile: string,
   use: (core: Core) => Promise<T>,
-  feed: FeedPort = fixture.feed,
+  { feed = fixture.feed, observers }: CoreOptions = {},
 ): Promise<T> {
   const { accounts, clock } = fixture
   const users = accounts.map(({ session }) => session)
   const received: ReceivedEvents = { alarms: [], counts: new Map() }
-  const store = await openBenchStore(addressFile, users)
+  const store = await openBenchStore(addressFile, users, observers)
   try {
-    const executor = new Executor(benchPorts({ ...fixture, feed }, store, received), DEFAULT_CONFIG)
+    const executor = new Executor(benchPorts({ ...fixture, feed, observers }, store, received), DEFAULT_CONFIG)
     executor.start()
     executor.setAccounts(users.map(({ userId }) => userId))
     while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(POLL_MS)

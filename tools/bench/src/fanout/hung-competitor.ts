@@ -104,7 +104,7 @@ export function hungCompetitor(http: string, addressFile: string, hangs: boolean
             await presses.close()
             return measured
           },
-          shownFeed,
+          { feed: shownFeed },
         )
       })
     },
