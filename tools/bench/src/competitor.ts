@@ -33,6 +33,8 @@ const COMPETITORS = {
     (await import('./fanout/competitors.ts')).baselineCompetitor(url, size as Size),
   'fanout/instant': async (url: string, _: string, size: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/competitors.ts')).instantCompetitor(url, size as Size),
+  'scale/accounts': async (url: string, addressFile: string, accounts: string) =>
+    (await import('./scale/accounts.ts')).accountsCompetitor(url, addressFile, Number(accounts)),
   'fanout/hung': async (url: string, addressFile: string): Promise<ExitsMeasured> =>
     (await import('./fanout/hung-competitor.ts')).hungCompetitor(url, addressFile, true),
   'fanout/well': async (url: string, addressFile: string): Promise<ExitsMeasured> =>

@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   isolation: async () => (await import('./isolation/isolation.ts')).isolationBench,
   push: async () => (await import('./push/push.ts')).pushBench,
   connections: async () => (await import('./connections/connections.ts')).connectionsBench,
+  scale: async () => (await import('./scale/scale.ts')).scaleBench,
   intents: async () => (await import('./intents/intents.ts')).intentsBench,
   budget: async () => (await import('./budget/budget.ts')).budgetBench,
   traces: async () => (await import('./traces/traces.ts')).tracesBench,

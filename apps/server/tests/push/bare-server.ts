@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { MarketMoment, ServedPages } from './page-server.ts'
+import { processFigure } from './process-figures.ts'
 
 const STEP_MS = 500
 const MAX_EVENTS = 5000
@@ -12,8 +13,7 @@ const MAX_EVENTS = 5000
 const market = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as MarketMoment[]
 const events: { what: string; at: number }[] = []
 const server = createServer(({ url }, response) => {
-  if (url === '/memory') globalThis.gc?.()
-  response.end(JSON.stringify(url === '/memory' ? process.memoryUsage().rss : events))
+  response.end(JSON.stringify(processFigure(url) ?? events))
 })
 const sockets = new WebSocketServer({ server, perMessageDeflate: false })
 let moment = 0

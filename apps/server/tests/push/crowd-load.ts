@@ -10,6 +10,8 @@ import type { ServedPages } from './page-server.ts'
 export interface CrowdLoad {
   /** Of the server, collected, for each connection after the first ones. */
   readonly bytesEach: number
+  /** Processor time of the server for each connection and second of the quiet stretch, in µs. */
+  readonly cpuUsEach: number
   /** From the publication of an index price to the page that has it, in ms. */
   readonly quietMs: readonly number[]
   /** The same from the moment on at which every user's trades have changed at once. */
@@ -46,14 +48,16 @@ const before = await rss()
 await openUpTo(connections)
 const bytesEach = ((await rss()) - before) / (connections - first)
 seen.length = 0
+const [usedUs, quietFrom] = [await cpuUs(), performance.now()]
 await delay(seconds * 1000)
+const cpuUsEach = ((await cpuUs()) - usedUs) / connections / ((performance.now() - quietFrom) / 1000)
 const quietMs = await latencies()
 if (mode === 'stream') await fetch(`${served.eventsUrl}/burst`)
 await delay(seconds * 1000)
 const burstMs = await latencies()
 isOver = true
 for (const socket of open) socket.terminate()
-const load: CrowdLoad = { bytesEach, quietMs, burstMs, ended, refused }
+const load: CrowdLoad = { bytesEach, cpuUsEach, quietMs, burstMs, ended, refused }
 console.log(JSON.stringify({ ready: true, ...load }))
 
 async function openUpTo(count: number): Promise<void> {
@@ -122,6 +126,11 @@ function read(socket: WebSocket): void {
 
 async function rss(): Promise<number> {
   return (await (await fetch(`${served.eventsUrl}/memory`)).json()) as number
+}
+
+/** What the server has used since it started. */
+async function cpuUs(): Promise<number> {
+  return (await (await fetch(`${served.eventsUrl}/cpu`)).json()) as number
 }
 
 /** Each price that was seen since they were asked last, against its newest publication before that. */

@@ -16,6 +16,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import { newUser } from '../harness.ts'
 import { writeTrade } from '../trade-rows.ts'
 import { cloneUsers } from './clone-users.ts'
+import { processFigure } from './process-figures.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 
@@ -134,8 +135,7 @@ setInterval(() => {
 const eventsServer = createServer(({ url }, response) => {
   // As executors publish it for each order.
   if (url === '/burst') for (const { uid } of users) bus.publish(`trades.${uid}`, null)
-  if (url === '/memory') globalThis.gc?.()
-  response.end(JSON.stringify(url === '/memory' ? process.memoryUsage().rss : events))
+  response.end(JSON.stringify(processFigure(url) ?? events))
 })
 eventsServer.listen(0, '127.0.0.1', () => {
   const eventsUrl = `http://127.0.0.1:${(eventsServer.address() as AddressInfo).port}`

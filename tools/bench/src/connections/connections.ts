@@ -1,21 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { startManagedProcess } from '../../../../scripts/child-process.ts'
-import type { CrowdLoad } from '../../../../apps/server/tests/push/crowd-load.ts'
-import type { ServedPages } from '../../../../apps/server/tests/push/page-server.ts'
 import type { Bench, Size } from '../bench.ts'
 import { inEmptyFolder } from '../empty-folder.ts'
-import { withPostgres } from '../fanout/fixture.ts'
-import { recordMarket } from '../push/recorded-market.ts'
 import { percentile, ratiosOf, spreadOf } from '../statistics.ts'
-import { whileRunning } from '../while-running.ts'
+import { A_USER, loadPages, loadSockets } from './crowd.ts'
 
 const CONNECTIONS: Readonly<Record<Size, number>> = { full: 10_000, smallest: 40 }
 const SECONDS: Readonly<Record<Size, number>> = { full: 10, smallest: 2 }
-const A_USER = 5
-/** Thousands of users are made, and ten thousand handshakes. */
-const READY_MS = 600_000
-const MARKET_MINUTES = 2
 
 /** What ten thousand streaming pages cost one web process, and how late they are. */
 export const connectionsBench: Bench = {
@@ -24,25 +13,10 @@ export const connectionsBench: Bench = {
   async run(size) {
     const [connections, seconds] = [CONNECTIONS[size], SECONDS[size]]
     const users = Math.ceil(connections / A_USER)
-    const { stream, bare } = await inEmptyFolder(async (data) => {
-      const market = join(data, 'market.json')
-      writeFileSync(market, JSON.stringify(recordMarket(MARKET_MINUTES)))
-      const load = (mode: 'stream' | 'bare', args: readonly string[]) =>
-        served(data, args, (file) => measured(data, [file, mode, `${connections}`, `${seconds}`]))
-      return {
-        bare: await load('bare', ['apps/server/tests/push/bare-server.ts', market]),
-        stream: await withPostgres(data, (addressFile) =>
-          load('stream', [
-            'apps/server/tests/push/page-server.ts',
-            addressFile,
-            market,
-            join(data, 'web'),
-            '1',
-            `${users - 1}`,
-          ]),
-        ),
-      }
-    })
+    const { stream, bare } = await inEmptyFolder(async (data) => ({
+      bare: await loadSockets(data, connections, seconds),
+      stream: await loadPages(data, connections, seconds),
+    }))
     if (stream.ended + bare.ended > 0) throw new Error(`${stream.ended} and ${bare.ended} connections ended`)
     const once = (value: number) => spreadOf([value])
     const [streamKb, bareKb] = [stream.bytesEach / 1000, bare.bytesEach / 1000]
@@ -67,38 +41,4 @@ export const connectionsBench: Bench = {
       ],
     }
   },
-}
-
-function served<T>(data: string, args: readonly string[], use: (file: string) => Promise<T>): Promise<T> {
-  const start = () =>
-    startManagedProcess<ServedPages>({
-      name: 'server',
-      readyWithinMs: READY_MS,
-      args: ['--expose-gc', ...args],
-      logFile: join(data, 'logs', 'server.log'),
-    })
-  return whileRunning(
-    start,
-    ({ program }) => program,
-    ({ ready }) => {
-      const file = join(data, 'pages.json')
-      writeFileSync(file, JSON.stringify(ready))
-      return use(file)
-    },
-  )
-}
-
-function measured(data: string, args: readonly string[]): Promise<CrowdLoad> {
-  const start = () =>
-    startManagedProcess<CrowdLoad>({
-      name: 'pages',
-      readyWithinMs: READY_MS,
-      args: ['apps/server/tests/push/crowd-load.ts', ...args],
-      logFile: join(data, 'logs', 'pages.log'),
-    })
-  return whileRunning(
-    start,
-    ({ program }) => program,
-    async ({ ready }) => ready,
-  )
 }

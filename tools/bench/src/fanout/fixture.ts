@@ -17,10 +17,15 @@ export function onFreshSandbox<Measured>(
   size: Size,
   store = '',
 ): Promise<Measured> {
+  return freshSandbox(data, (http) => runCompetitor<Measured>(side, http, store, size))
+}
+
+/** Hands `use` the address of a sandbox of its own. */
+export function freshSandbox<T>(data: string, use: (http: string) => Promise<T>): Promise<T> {
   return whileRunning(
     () => startSandbox({ data, onProblem: console.error }, SANDBOX_ARGS),
     ({ program }) => program,
-    ({ http }) => runCompetitor<Measured>(side, http, store, size),
+    ({ http }) => use(http),
   )
 }
 
