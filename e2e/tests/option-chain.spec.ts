@@ -6,7 +6,7 @@ import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { applyTheme, overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
-import { tabAs } from '../browser-tabs.ts'
+import { answerOf, tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 /** The page of the option chain: its table, the keyboard in it, and the panel of a contract. Nothing is changed. */
@@ -66,7 +66,7 @@ test('opens by C with the money in its middle, its head in sight and the change 
   // Every column, the outermost too, without moving the table sideways.
   for (const outermost of await grid(page).getByRole('columnheader', { name: /^BU/ }).all())
     await expect(outermost).toBeInViewport({ ratio: 1 })
-  await grid(page).evaluate('(table) => { table.parentElement.scrollTop = 0 }')
+  await scrollRowsTo(page, 0)
   expect(Math.abs((await placesIn(page)).head)).toBeLessThan(2)
   for (const isDark of [false, true]) {
     await applyTheme(page, isDark)
@@ -102,6 +102,107 @@ test('is one stop of the Tab key, whose cells arrow keys move over and Enter ope
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
   await expect(page.locator('td:focus, td :focus')).toHaveCount(1)
+  await page.context().close()
+})
+
+/** The strikes of the rendered rows, ascending, once they fill the frame below its head. */
+async function renderedStrikes(page: Page): Promise<number[]> {
+  let strikes: number[] | undefined
+  await expect
+    .poll(async () => {
+      strikes = await page.evaluate<number[] | undefined>(`(() => {
+        const table = document.querySelector('[role=grid]')
+        const frame = table.parentElement.getBoundingClientRect()
+        const rows = [...table.querySelectorAll('tr[data-strike]')]
+        const isFilled = [table.tHead.getBoundingClientRect().bottom + 1, frame.bottom - 20].every(
+          (y) => document.elementFromPoint(frame.left + frame.width / 2, y)?.closest('tbody tr') != null)
+        return isFilled ? rows.map((row) => Number(row.dataset.strike)) : undefined
+      })()`)
+      return strikes
+    })
+    .toBeDefined()
+  return strikes!
+}
+
+const focusedStrike = (page: Page) =>
+  page.evaluate<number>(`Number(document.activeElement.closest('tr[data-strike]')?.dataset.strike)`)
+
+/** Scrolls the rows to `top`, in pixels. Returns where they are then: no further than their end. */
+const scrollRowsTo = (page: Page, top: number) =>
+  page.evaluate<number>(`(() => {
+    const frame = document.querySelector('[role=grid]').parentElement
+    // The frame itself has to be in the window of a phone.
+    frame.scrollIntoView({ block: 'end' })
+    frame.scrollTop = ${top}
+    return frame.scrollTop
+  })()`)
+
+for (const [device, viewport] of [
+  ['desktop', { width: 1440, height: 900 }],
+  ['phone', { width: 360, height: 740 }],
+] as const)
+  test(`renders the rows around those in sight alone on a ${device}, and leads to every strike by scrolling and by keys`, async ({
+    browser,
+    stack,
+  }) => {
+    const page = await tabAs(browser, stack, 'elite', { viewport, hasTouch: device === 'phone' })
+    await page.goto(`${stack.url}/option-chain`)
+    await expect(figuresOf(page).nth(20)).not.toHaveText('–')
+    const { body } = await answerOf<{ strike: number }[]>(page, '/api/option_chain_table?symbol=NIFTY')
+    const all = body.map(({ strike }) => strike).toSorted((a, b) => a - b)
+    // The two rows of the head and the line of the index.
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(all.length + 3))
+
+    const seen = new Set<number>()
+    const rendered: number[] = []
+    for (let top = 0; (await scrollRowsTo(page, top)) === top; top += 200) {
+      const strikes = await renderedStrikes(page)
+      rendered.push(strikes.length)
+      for (const strike of strikes) seen.add(strike)
+    }
+    for (const strike of await renderedStrikes(page)) seen.add(strike)
+    expect([...seen].toSorted((a, b) => a - b)).toEqual(all)
+    expect(Math.max(...rendered)).toBeLessThan(all.length / 2)
+
+    await grid(page).locator('tr[aria-current] [data-side=call] button').focus()
+    await page.keyboard.press('Control+Home')
+    const reached = [await focusedStrike(page)]
+    for (let row = 1; row < all.length; row += 1) {
+      await page.keyboard.press('ArrowDown')
+      reached.push(await focusedStrike(page))
+    }
+    expect(reached).toEqual(all)
+    await expect(page.locator(':focus').locator('xpath=ancestor-or-self::tr')).toHaveAttribute(
+      'aria-rowindex',
+      String(all.length + 3),
+    )
+    // A row out of sight keeps the focus, and a key goes on from there.
+    await scrollRowsTo(page, 0)
+    await expect.poll(() => renderedStrikes(page)).toContain(all[0])
+    expect(await focusedStrike(page)).toBe(all.at(-1))
+    for (const [key, strike] of [
+      ['PageUp', all.at(-11)],
+      ['Control+Home', all[0]],
+      ['PageDown', all[10]],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await focusedStrike(page), key).toBe(strike)
+      expect(await isFocusInSight(page), key).toBe(true)
+    }
+    await page.context().close()
+  })
+
+test('prints every strike', async ({ browser, stack }) => {
+  const page = await tabAs(browser, stack, 'elite')
+  await page.goto(`${stack.url}/option-chain`)
+  await expect(figuresOf(page).nth(20)).not.toHaveText('–')
+  const { body } = await answerOf<{ strike: number }[]>(page, '/api/option_chain_table?symbol=NIFTY')
+  await page.evaluate(`addEventListener('beforeprint', () => {
+    globalThis.printed = document.querySelectorAll('[role=grid] tr[data-strike]').length
+  })`)
+  await page.pdf()
+  expect(await page.evaluate('printed')).toBe(body.length)
+  await expect.poll(async () => (await renderedStrikes(page)).length).toBeLessThan(body.length / 2)
   await page.context().close()
 })
 

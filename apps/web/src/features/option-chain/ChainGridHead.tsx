@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { cx } from '../../ui/cx.ts'
 import type { CHAIN_COLUMNS, ChainColumn } from './chain-columns.tsx'
 import { STICKY_COLUMN } from './ChainGridRow.tsx'
@@ -7,10 +8,10 @@ import type { Side } from './DetailCells.tsx'
 const head = 'min-h-8 content-center border-b bg-sunken px-1 text-xs font-medium whitespace-nowrap text-ink-3'
 
 /** The two head rows of the page's table, in sight while the strikes scroll. */
-export function ChainGridHead({ columns }: { columns: (typeof CHAIN_COLUMNS)['desktop'] }) {
+export const ChainGridHead = memo(function ChainGridHead({ columns }: { columns: (typeof CHAIN_COLUMNS)['desktop'] }) {
   return (
     <thead className="sticky top-0 z-2 grid grid-cols-(--chain-columns)">
-      <tr className="contents">
+      <tr aria-rowindex={1} className="contents">
         <th
           scope="colgroup"
           colSpan={columns.call.length}
@@ -31,13 +32,13 @@ export function ChainGridHead({ columns }: { columns: (typeof CHAIN_COLUMNS)['de
           <Trans>Puts (PE)</Trans>
         </th>
       </tr>
-      <tr className="contents">
+      <tr aria-rowindex={2} className="contents">
         <Heads columns={columns.call} side="call" />
         <Heads columns={columns.put} side="put" />
       </tr>
     </thead>
   )
-}
+})
 
 function Heads({ columns, side }: { columns: readonly ChainColumn[]; side: Side }) {
   const { t } = useLingui()

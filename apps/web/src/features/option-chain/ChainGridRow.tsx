@@ -10,15 +10,28 @@ import type { StrikeFigures } from './strike-figures.ts'
 /** In the money. */
 const ITM = 'bg-warn-soft/60'
 
-/** The columns come from the table. A row that was never in sight has the height of its content as far as it is known. */
-const CHAIN_ROW =
-  'grid grid-cols-(--chain-columns) [content-visibility:auto] [contain-intrinsic-block-size:auto_2rem] touch:[contain-intrinsic-block-size:auto_2.8125rem]'
+/** The columns come from the table. */
+const CHAIN_ROW = 'absolute inset-x-0 grid h-(--chain-row) grid-cols-(--chain-columns) [contain:strict]'
+
+/** Where a row begins in the body of the table, after `rows` strikes and the line of the index. */
+export const rowTop = (rows: number, isAfterSpot: boolean): string =>
+  `calc(${rows} * var(--chain-row) + ${isAfterSpot ? 1 : 0} * var(--spot-row))`
+
+/** Rows of the head: those of the strikes are numbered on from them. */
+export const HEAD_ROWS = 2
+
+/** Number of a row among all rows of the table, those of the head and the line of the index among them, from 1. */
+export const rowNumber = (rows: number, isAfterSpot: boolean): number => HEAD_ROWS + rows + (isAfterSpot ? 2 : 1)
 
 /** Stays at either edge while the rest is scrolled. */
 export const STICKY_COLUMN = 'sticky right-0 left-0 z-1'
 
 export interface ChainGridRowProps {
   figures: StrikeFigures
+  /** Place among all strikes, from 0. */
+  at: number
+  /** Whether the line of the index stands somewhere above. */
+  isAfterSpot: boolean
   columns: (typeof CHAIN_COLUMNS)['desktop']
   symbol: IndexSymbol
   /** Which of the two options is worth exercising at the index; undefined while the index is not known. */
@@ -37,7 +50,7 @@ export interface ChainGridRowProps {
  * browser's table a changed price would have cost the layout of every strike.
  */
 export const ChainGridRow = memo(function ChainGridRow(props: ChainGridRowProps) {
-  const { figures, columns, symbol, inMoney, atTheMoney } = props
+  const { figures, at, isAfterSpot, columns, symbol, inMoney, atTheMoney } = props
   const { strike, row } = figures
   const call: ShownOption = {
     contract: { symbol, strike, side: 'CE' },
@@ -59,6 +72,8 @@ export const ChainGridRow = memo(function ChainGridRow(props: ChainGridRowProps)
     <tr
       data-strike={strike}
       aria-current={atTheMoney || undefined}
+      aria-rowindex={rowNumber(at, isAfterSpot)}
+      style={{ top: rowTop(at, isAfterSpot) }}
       className={cx(CHAIN_ROW, 'last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}
     >
       <Cells columns={columns.call} side="call" option={call} inMoney={inMoney === 'call'} />
@@ -83,7 +98,7 @@ function Cells({ columns, side, option, inMoney }: CellsProps) {
       tabIndex={key === 'ltp' ? undefined : -1}
       data-side={side}
       className={cx(
-        'min-h-8 content-center border-b px-1 whitespace-nowrap focus-visible:-outline-offset-2',
+        'content-center border-b px-1 whitespace-nowrap focus-visible:-outline-offset-2',
         align === 'center' ? 'text-center' : side === 'call' ? 'text-right' : 'text-left',
         key === 'ltp' ? 'text-sm font-medium' : key === 'oi' ? 'text-xs text-ink' : 'text-xs text-ink-2',
         inMoney && ITM,
@@ -102,7 +117,7 @@ function StrikeCell({ figures, atTheMoney, maxPain, callHeld, putHeld }: ChainGr
       scope="row"
       tabIndex={-1}
       className={cx(
-        'min-h-8 content-center border-x border-b px-0.5 text-sm font-semibold focus-visible:-outline-offset-2',
+        'content-center border-x border-b px-0.5 text-sm font-semibold focus-visible:-outline-offset-2',
         STICKY_COLUMN,
         atTheMoney ? 'bg-accent-soft text-accent-text' : 'bg-sunken text-ink',
       )}

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { chainRow } from '../../testing/response-bodies.ts'
 import { strikeFigures, withNextFigures, type StrikeFigures } from './strike-figures.ts'
 
-const STEP = { inSight: 2, outOfSight: 3 }
-const everyRow = { isInSight: () => true, isSwept: () => true }
+const STEP = 2
+const everyRow = () => true
 const figuresOf = (strikes: readonly number[], price: number) =>
   strikeFigures(
     strikes.map((strike) => ({ ...chainRow(strike), ce_ltp: price })),
@@ -25,23 +25,10 @@ it('renews a few strikes at each step until all are current, and returns the sam
   expect(withNextFigures(third, latest, STEP, everyRow)).toBe(third)
 })
 
-it('renews the strikes in sight before the others, and more at a time of those out of sight', () => {
+it('renews every strike that is not rendered at once', () => {
   const [old, latest] = [figuresOf(STRIKES, 10), figuresOf(STRIKES, 11)]
-  const renewed = { ...everyRow, isInSight: (strike: number) => strike >= 24_550 }
-  const first = withNextFigures(old, latest, STEP, renewed)
-  const second = withNextFigures(first, latest, STEP, renewed)
-  expect([first, second].map(pricesOf)).toEqual([
-    [10, 10, 10, 11, 11],
-    [11, 11, 11, 11, 11],
-  ])
-})
-
-it('leaves alone a strike out of sight that no sweep has come to', () => {
-  const [old, latest] = [figuresOf(STRIKES, 10), figuresOf(STRIKES, 11)]
-  const renewed = { isInSight: () => false, isSwept: (strike: number) => strike === 24_500 }
-  const next = withNextFigures(old, latest, STEP, renewed)
-  expect(pricesOf(next)).toEqual([10, 10, 11, 10, 10])
-  expect(withNextFigures(next, latest, STEP, renewed)).toBe(next)
+  const next = withNextFigures(old, latest, STEP, (at) => at < 3)
+  expect(pricesOf(next)).toEqual([11, 11, 10, 11, 11])
 })
 
 it('leaves alone a strike of which nothing changed', () => {

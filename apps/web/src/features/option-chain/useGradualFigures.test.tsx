@@ -4,59 +4,14 @@ import { chainRow } from '../../testing/response-bodies.ts'
 import { strikeFigures } from './strike-figures.ts'
 import { useGradualFigures } from './useGradualFigures.ts'
 
-const at = (price: number) => strikeFigures([{ ...chainRow(24_500), ce_ltp: price }], new Map())
+const at = (price: number) =>
+  strikeFigures(
+    Array.from({ length: 20 }, (_, row) => ({ ...chainRow(24_000 + 50 * row), ce_ltp: price })),
+    new Map(),
+  )
 
-/** A grid with the row of a strike, and what the browser reports of it. */
-function gridOf(strike: number) {
-  const table = document.createElement('table')
-  table.innerHTML = `<tbody><tr data-strike="${strike}"></tr></tbody>`
-  const observed = new Set<Element>()
-  let notify: (entries: { target: Element; isIntersecting: boolean }[]) => void
-  class Observer {
-    constructor(callback: typeof notify) {
-      notify = callback
-    }
-    observe = (row: Element) => observed.add(row)
-    disconnect = () => observed.clear()
-  }
-  vi.stubGlobal('IntersectionObserver', Observer)
-  const report = (isIntersecting: boolean) => notify([...observed].map((target) => ({ target, isIntersecting })))
-  return { grid: { current: table }, report }
-}
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-it('renews a strike out of sight every five seconds, and at once when it comes into sight', async () => {
-  vi.useFakeTimers()
-  const { grid, report } = gridOf(24_500)
-  const { result, rerender } = renderHook(({ latest }) => useGradualFigures(latest, grid), {
-    initialProps: { latest: at(10) },
-  })
-  const price = () => result.current[0]!.row.ce_ltp
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  report(false)
-  rerender({ latest: at(11) })
-  await pass(100)
-  // The first sweep begins at once.
-  expect(price()).toBe(11)
-  rerender({ latest: at(12) })
-  await pass(4000)
-  expect(price()).toBe(11)
-  // Though nothing new comes.
-  await pass(1000)
-  expect(price()).toBe(12)
-  rerender({ latest: at(13) })
-  await pass(100)
-  expect(price()).toBe(12)
-  report(true)
-  await pass(100)
-  expect(price()).toBe(13)
-})
-
-it('reaches the latest figures where prices come more often than frames', () => {
+/** Frames that are shown when the test says so. */
+function stubFrames() {
   const frames = new Map<number, () => void>()
   let id = 0
   vi.stubGlobal('requestAnimationFrame', (work: () => void) => {
@@ -64,15 +19,53 @@ it('reaches the latest figures where prices come more often than frames', () => 
     return id
   })
   vi.stubGlobal('cancelAnimationFrame', (one: number) => frames.delete(one))
-  const grid = { current: null }
-  const { result, rerender } = renderHook(({ latest }) => useGradualFigures(latest, grid), {
+  const showFrame = () => {
+    const works = [...frames.values()]
+    frames.clear()
+    act(() => works.forEach((work) => work()))
+    return works.length
+  }
+  return { showFrame, awaited: () => [...frames.values()] }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const renewed = (figures: ReturnType<typeof at>) => figures.filter(({ row }) => row.ce_ltp === 11).length
+
+it('renews a few rendered strikes a frame until all have the latest figures, and awaits no frame then', () => {
+  const { showFrame, awaited } = stubFrames()
+  const { result, rerender } = renderHook(({ latest }) => useGradualFigures(latest, () => true), {
     initialProps: { latest: at(10) },
   })
   rerender({ latest: at(11) })
-  const first = [...frames.values()]
+  const counts: number[] = []
+  while (showFrame() > 0) counts.push(renewed(result.current))
+  expect(counts).toEqual([6, 12, 18, 20])
+  expect(awaited()).toEqual([])
+})
+
+it('has the latest figures of a strike that comes to be rendered', () => {
+  const { showFrame } = stubFrames()
+  const { result, rerender } = renderHook(
+    ({ latest, from }) => useGradualFigures(latest, (row: number) => row >= from),
+    { initialProps: { latest: at(10), from: 15 } },
+  )
+  rerender({ latest: at(11), from: 15 })
+  showFrame()
+  rerender({ latest: at(11), from: 0 })
+  expect(result.current.slice(0, 15).map(({ row }) => row.ce_ltp)).toEqual(Array(15).fill(11))
+})
+
+it('reaches the latest figures where prices come more often than frames', () => {
+  const { showFrame, awaited } = stubFrames()
+  const { result, rerender } = renderHook(({ latest }) => useGradualFigures(latest, (row) => row === 0), {
+    initialProps: { latest: at(10) },
+  })
+  rerender({ latest: at(11) })
+  const first = awaited()
   rerender({ latest: at(12) })
   expect(first).toHaveLength(1)
-  expect([...frames.values()]).toEqual(first)
-  act(() => first[0]!())
+  expect(awaited()).toEqual(first)
+  showFrame()
   expect(result.current[0]!.row.ce_ltp).toBe(12)
 })
