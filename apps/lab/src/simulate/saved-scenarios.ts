@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Scenario } from './shrink.ts'
+import type { Scenario } from './scenario.ts'
 
 export const SCENARIOS = join(import.meta.dirname, 'scenarios')
 

@@ -1,15 +1,7 @@
 import { ScriptedChooser } from './chance/chooser.ts'
 import { runSession, type SessionOutcome } from './run-session.ts'
 import type { SessionShape } from './session/shape.ts'
-import type { FaultySession } from './trial.ts'
-
-/** A session cut down to what it takes, as it is saved: it runs for ever. */
-export interface Scenario extends FaultySession {
-  /** The invariant it broke when it was found. */
-  readonly broke: string
-  /** The planted bugs that it is there for, by name: seeds rarely show them. */
-  readonly catches?: readonly string[]
-}
+import type { FaultySession, Scenario } from './scenario.ts'
 
 /**
  * Cuts a session that breaks something down: kinds of fault, single decisions, accounts, signals, the second executor,

@@ -1,7 +1,7 @@
 import { ScriptedChooser, type FaultDecision, type Offered } from './chance/chooser.ts'
 import { FAULT_KINDS, FAULTS } from './chance/faults.ts'
 import { runSession } from './run-session.ts'
-import type { FaultySession } from './trial.ts'
+import type { FaultySession } from './scenario.ts'
 
 /**
  * Every single thing that can go wrong in a session beside what goes wrong in it already, in the order in which it can; with

@@ -2,9 +2,9 @@ import { SeededChooser, drawStrengths, type FaultDecision } from './chance/choos
 import { FAULT_KINDS } from './chance/faults.ts'
 import { runSession, type SessionOutcome } from './run-session.ts'
 import { readScenario } from './saved-scenarios.ts'
+import type { FaultySession } from './scenario.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
-import type { SessionShape } from './session/shape.ts'
 import { play } from './shrink.ts'
 
 /** One session to run. Plain data: it travels between processes, and means the same in each of them. */
@@ -12,12 +12,6 @@ export type Trial =
   | { readonly type: 'seed'; readonly seed: number }
   /** A plain day by its name, or a saved scenario by its file's name, and what goes wrong beside what it has itself. */
   | { readonly type: 'faults'; readonly session: string; readonly added: readonly FaultDecision[] }
-
-/** A session, and what goes wrong in it. */
-export interface FaultySession {
-  readonly shape: SessionShape
-  readonly decisions: readonly FaultDecision[]
-}
 
 /** The plain day or the saved scenario of that name. Throws RangeError for a day that does not exist. */
 export function sessionNamed(name: string): FaultySession {

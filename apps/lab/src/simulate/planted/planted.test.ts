@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Scenario } from '../shrink.ts'
+import type { Scenario } from '../scenario.ts'
 import { plantedBugs } from './patches.ts'
 import { ROOT } from './scratch-copy.ts'
 
