@@ -92,19 +92,15 @@ export function CandleChart(props: CandleChartProps) {
 
   useEffect(() => {
     const chart = drawn.current
-    if (chart === null) return
-    const draw = () => drawBars(chart, bars, subject, visible)
-    if (chart.subject !== subject) return draw()
-    // The prices beside it change with it: drawn in the same frame, both would hold a slow phone for too long.
-    return afterPaint(draw)
-  }, [bars, subject, visible])
-
-  useEffect(() => {
-    const chart = drawn.current
-    // After the candles it lies on, for the same reason.
-    if (chart !== null) return afterPaint(() => drawOverlays(chart, overlays, subject, theme))
-    return undefined
-  }, [overlays, subject, theme])
+    if (chart === null) return undefined
+    if (chart.subject !== subject) drawBars(chart, bars, subject, visible)
+    // The prices beside it change with it: drawn in the same frame, both would hold a slow phone for too long. In one task,
+    // so that the library draws candles and the lines over them once.
+    return afterPaint(() => {
+      drawBars(chart, bars, subject, visible)
+      drawOverlays(chart, overlays, subject, theme)
+    })
+  }, [bars, overlays, subject, visible, theme])
 
   useEffect(() => {
     const chart = drawn.current

@@ -72,3 +72,15 @@ export function changedFrom(before: readonly Timed[], after: readonly Timed[]): 
   if (from < 0 || after.length < before.length || after.length > before.length + 1) return undefined
   return before[0]!.time === after[0]!.time && before[from]!.time === after[from]!.time ? from : undefined
 }
+
+/** Whether a bar has the same start and prices as the one drawn before; false when there was none. */
+export function isSameBar(before: Bar | undefined, { time, open, high, low, close }: Bar): boolean {
+  return (
+    before !== undefined &&
+    before.time === time &&
+    before.open === open &&
+    before.high === high &&
+    before.low === low &&
+    before.close === close
+  )
+}

@@ -16,7 +16,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import type { Theme } from '../../lib/theme.ts'
-import { changedFrom, type Bar } from './bars.ts'
+import { changedFrom, isSameBar, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
 import type { TradeMarker } from './chart-trade.ts'
 import { DayDivider } from './day-divider.ts'
@@ -127,12 +127,18 @@ export function paint({ api, candles, stairs }: ChartDrawing, theme: Theme): voi
 /** Share of the width left empty at the right, where the names of the lines stand. */
 const MARGIN_RIGHT = 0.1
 
-/** Draws what changed of the bars; the newest `visible` ones are brought into sight when `subject` is another one. */
+/**
+ * Draws what changed of the bars; the newest `visible` ones are brought into sight when `subject` is another one. A bar of the
+ * same prices is left out: each one that is passed on draws the whole canvas again.
+ */
 export function drawBars(chart: ChartDrawing, bars: readonly Bar[], subject: string, visible: number): void {
   const isOther = chart.subject !== subject || chart.bars.length === 0
   const from = isOther ? undefined : changedFrom(chart.bars, bars)
   if (from === undefined) chart.candles.setData(bars.map(candleOf))
-  else for (const bar of bars.slice(from)) chart.candles.update(candleOf(bar))
+  else
+    bars.slice(from).forEach((bar, at) => {
+      if (!isSameBar(chart.bars[from + at], bar)) chart.candles.update(candleOf(bar))
+    })
   chart.bars = bars
   chart.subject = subject
   if (!isOther || bars.length === 0) return
@@ -200,10 +206,16 @@ export function drawOverlays(chart: ChartDrawing, lines: readonly OverlayLine[],
     if (drawn.theme !== theme) drawn.series.applyOptions({ color: colour, lineStyle: LINE_STYLES[style] })
     const from = drawn.subject === subject ? changedFrom(drawn.points, points) : undefined
     if (from === undefined) drawn.series.setData(points.map(pointOf))
-    else for (const point of points.slice(from)) drawn.series.update(pointOf(point))
+    else
+      points.slice(from).forEach((point, at) => {
+        if (!isSamePoint(drawn.points[from + at], point)) drawn.series.update(pointOf(point))
+      })
     Object.assign(drawn, { points, subject, theme })
   }
 }
+
+const isSamePoint = (before: OverlayPoint | undefined, { time, value }: OverlayPoint) =>
+  before?.time === time && before.value === value
 
 const newOverlay = (api: IChartApi): DrawnOverlay => ({
   series: api.addSeries(LineSeries, OVERLAY_OPTIONS),
