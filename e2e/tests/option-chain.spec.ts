@@ -300,7 +300,7 @@ test('shows the past sessions of a contract out of stored chains, and the minute
       await page.setViewportSize({ width, height: 900 })
       await applyTheme(page, isDark)
       // Prices move the page: Playwright's own scrolling would wait until nothing does.
-      await newest.getByRole('button').evaluate('(button) => button.scrollIntoView({ block: "nearest" })')
+      await newest.getByRole('button').evaluate((button) => button.scrollIntoView({ block: 'nearest' }))
       expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
     }
   await page.context().close()
