@@ -17,7 +17,7 @@ import { contractPnl } from './contract-pnl.ts'
 import { accountFactsBetween } from './account-facts-at.ts'
 import { DOUBT_MS, isGivenUp } from './given-up.ts'
 import type { CheckerContext } from './checker-context.ts'
-import { forgottenOrders } from './rejected-rows.ts'
+import { forgottenOrders, isCallForgotten } from './rejected-rows.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { entryOf, type EntrySeen } from './rules/entry-of-trade.ts'
 import { unseenLostOrders } from './unseen-lost-orders.ts'
@@ -159,6 +159,8 @@ export class EntryLimits {
     for (const position of this.#lostOnes(call)) busy.delete(position)
     for (const one of callLog.of(call.account)) {
       if (one === call || one.side !== 'BUY' || !isOutstanding(one) || isCover(this.#context, one)) continue
+      // A process that began since the store lost its rows cannot know that it may be on its way.
+      if (one.process !== call.process && isCallForgotten(this.#context, one)) continue
       const isTaken = exchangeOrders.findByTag(call.account, one.tag!) !== undefined
       const position = intents.byTag(one.account, one.tag!)?.tradeId ?? one.tag!
       if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.set(position, one.tradingsymbol!)

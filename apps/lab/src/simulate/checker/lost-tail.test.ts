@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ORDINARY_DAY } from '../session/contracts.ts'
-import type { StagedDay } from './testing/day-fixture.ts'
+import { StagedDay } from './testing/day-fixture.ts'
 import { ACCOUNT, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
 import { IN_DOUBT } from './testing/in-doubt.ts'
@@ -111,6 +111,17 @@ it('counts no trade for active that the store has lost until an order book shows
   expect(again(restarted())).toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1'))).not.toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1').readsOrders())).toContainEqual(active)
+})
+
+it('counts no request on its way whose rows the store has lost, of a process that began since', () => {
+  const active = expect.stringMatching(/1 active already, 1 allowed$/)
+  const requested = () =>
+    new StagedDay().trade('t1', 'entering').wait(1_000).place('e1', 'BUY', ENTRY, { answer: undefined })
+  const again = (day: StagedDay) =>
+    texts(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }).wait(100))
+  expect(again(requested().down(100))).toContainEqual(active)
+  expect(again(requested().down(100).losesRowsOf('e1'))).not.toContainEqual(active)
+  expect(again(requested().losesRowsOf('e1'))).toContainEqual(active)
 })
 
 it('counts no entry of the day that the store has lost until positions show the process more than its user bought', () => {

@@ -86,6 +86,15 @@ export function forgottenOrders(
   return [...exchangeOrders.ordersOf(holding)].filter(({ isProductOrder, tag }) => isProductOrder && !known.has(tag!))
 }
 
+/** Whether the store has lost every row of the order of a call, and no local file has one: only its own process knows of it. */
+export function isCallForgotten(
+  { observations, intents }: Pick<CheckerContext, 'observations' | 'intents'>,
+  { account, tag }: CallRecord,
+): boolean {
+  if (observations.lostTail.rows.length === 0) return false
+  return !intents.of(account).some(({ call }) => call.type === 'place' && call.order.tag === tag)
+}
+
 /** Orders of ours of which the store has lost every row, and that are booked as manual sales, as nothing is on record of them. */
 export function bookedManually(
   context: Pick<CheckerContext, 'observations' | 'exchangeOrders'>,
