@@ -7,8 +7,8 @@ const RESTART_MS = 1000
 /** A role that does not close by then is ended: everything that matters is in the store. */
 const CLOSE_MS = 10_000
 /**
- * MB of memory for young objects, where it is less than V8's own 48. Snapshots live just long enough to be copied once, so that
- * V8 goes on enlarging what they are copied into; the market is as fast within less.
+ * MB of memory for young objects, where it is less than V8's own 48. The market's snapshots live just long enough to be copied
+ * once, for which V8 goes on enlarging that memory and holds most of it unused.
  */
 const YOUNG_MB: Partial<Record<WorkerData['role'], number>> = { market: 24 }
 

@@ -4,7 +4,6 @@ import { percentile } from '../statistics.ts'
 import type { BenchAccount } from './bench-account.ts'
 import { ordersTaken, type SandboxUrls } from './sandbox-calls.ts'
 
-/** Accounts a burst goes out to. */
 /** Accounts that one decision reaches. */
 export const ACCOUNTS: Readonly<Record<Size, number>> = { full: 1000, smallest: 20 }
 

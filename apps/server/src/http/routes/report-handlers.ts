@@ -23,7 +23,7 @@ export function reportHandlers({ clock }: UserDependencies): Handlers<'report' |
     async reportPdf({ caller, userDb, query, language: ofCaller }) {
       const language = query.lang ?? ofCaller
       const report = await reportOf(userDb, caller.userId, query, language)
-      // The library and its fonts take 35 MB and a quarter of a second to load, and most processes make no PDF.
+      // The library is large and slow to load, and most processes make no PDF.
       const { reportPdf } = await import('../../reports/report-pdf.ts')
       return { bytes: await reportPdf(report, language), filename: filenameOf(query, 'pdf'), language }
     },
